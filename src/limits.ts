@@ -182,6 +182,8 @@ export const limits = {
   /** Results of a page of analytics, and buckets of counts. */
   analyticsResults: { default: 10, most: 1000 },
   analyticsBuckets: 100,
+  /** Tags that the dashboard offers as filters. */
+  analyticsTags: 100,
   /** Characters of a query in analytics; longer ones are cut. */
   analyticsTermLength: 1000,
   /** Entries of a page of the API log; bytes of a body in it, and characters of a User-Agent header. */
@@ -201,8 +203,11 @@ export const limits = {
   clickedDocuments: 10_000,
   /** Maximum length of the request id of a click, in characters. */
   requestIdLength: 255,
-  /** How long a schema change waits for its reindex job before it responds, in milliseconds. */
-  reindexWait: 500,
+  /**
+   * How long a schema change waits for its reindex job before it responds, in milliseconds: on an index of the node's
+   * own, and on a shared one, where the job of an empty engine takes a second.
+   */
+  reindexWait: { own: 500, shared: 5000 },
   /**
    * How long a request waits for a change that this node does not show yet, and a write for an index elsewhere; in
    * milliseconds.

@@ -121,10 +121,11 @@ export async function startService(
   const { signedKeys, queryLimit } = config;
   const hits = new CurrentHits(intactDocuments(store.documents, log), 1000 * config.searchTimeout);
   const tunings = new Tunings(store);
-  const logSettings = new LogSettings(store);
+  const logSettings = new LogSettings(store, config);
+  const retentionOf = (accountId: string) => logSettings.retentionOf(accountId);
   const warn = (message: string, facts: object): void => log.warn(facts, message);
   const events = new Events({ store: store.events, settings: logSettings, warn });
-  const retention = new EventRetention(store, config);
+  const retention = new EventRetention(store, config, retentionOf);
   const searches = new Searches(indexing, tunings, hits, workers, events, { signedKeys, queryLimit });
   const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
   const elasticsearch = new ElasticsearchSearches(indexing, hits, events, config.elasticsearchSearch);
@@ -134,7 +135,8 @@ export async function startService(
 
   const imports = new Imports(documents, store.engines, parser);
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
-  const sampleFeatures = { store, engines, schemas, documents };
+  const sampleFeatures = { store, engines, schemas, documents, logSettings };
+  const analytics = new Analytics(store.events, retentionOf);
   const signedSearchKeys = new SignedKeys(credentials, signedKeys);
   const dashboard = createDashboard({
     config,
@@ -144,6 +146,8 @@ export async function startService(
     signedKeys: signedSearchKeys,
     reindexing,
     searches,
+    analytics,
+    logSettings,
     sampleFeatures,
     ...bodies,
   });
@@ -174,8 +178,8 @@ export async function startService(
     ...bulkRoutes(new Exports(store), new FilteredDeletions(store, indexing)),
     ...schemaRoutes(schemas, reindexing, store),
     ...searchRoutes(searches, suggestions, clicks),
-    ...analyticsRoutes(new Analytics(store.events, config)),
-    ...apiLogRoutes(new ApiLogs(store.events, config)),
+    ...analyticsRoutes(analytics),
+    ...apiLogRoutes(new ApiLogs(store.events, retentionOf)),
     ...logSettingsRoutes(logSettings),
     ...settingsRoutes(new Settings(store)),
     ...curationRoutes(new Curations(store)),

@@ -56,6 +56,11 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
     files: ['test/search/restrict.test.ts', 'test/search/restricted-searches.test.ts'],
     settings: { ROUNDS: 300_000, SEARCHES: 10_000 },
   },
+  /** Every page of the dashboard has its looks checked: both widths, each light and dark. */
+  accessibility: {
+    files: ['test/dashboard/axe.test.ts'],
+    settings: { LOOKS: 'all' },
+  },
   /** Random calls to several nodes on one store are compared with a model. */
   nodes: {
     files: ['test/nodes/*.test.ts'],

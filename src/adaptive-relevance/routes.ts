@@ -19,7 +19,8 @@ import type { SuggestionUpdates } from './suggestion-updates.ts';
 
 const PATH = '/engines/:engine/adaptive_relevance';
 
-const suggestionJson = (suggestion: SuggestionRecord) => ({
+/** A suggestion as the API shows it. */
+export const suggestionJson = (suggestion: SuggestionRecord) => ({
   query: suggestion.query,
   type: 'curation',
   status: suggestion.status,

@@ -1,11 +1,11 @@
 import { type PageRequest, pageRange, parsePage } from '../api/page.ts';
-import { analyticsSince, type RetentionSettings } from '../events/retention.ts';
+import { analyticsSince, type RetentionOf, type RetentionSettings } from '../events/retention.ts';
 import { termOf } from '../events/term.ts';
 import { limits } from '../limits.ts';
 import { isGiven, type Options } from '../search/option.ts';
 import { optionErrors } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';
-import type { EngineRecord, EventStore, Period } from '../store/port.ts';
+import type { EngineRecord, EventStore, Period, PeriodCount } from '../store/port.ts';
 import { bucketLimits, innerLimit, outerLimit, parseInterval } from './buckets.ts';
 import { type EventFilters, parseEventFilters, parseText } from './event-filters.ts';
 
@@ -18,26 +18,32 @@ const QUERIES = new Set(['filters', ...PAGE_OPTIONS]);
 const CLICKS = new Set(['filters', 'query', ...PAGE_OPTIONS]);
 const COUNTS = new Set(['filters', 'interval']);
 
+/** An hour or a day of a report, or a part of it. */
+export interface Bucket extends PeriodCount {
+  readonly from: string;
+  readonly to: string;
+}
+
 const PAGE_SIZE = { default: limits.analyticsResults.default, most: limits.analyticsResults.most };
 
 /** Reports about the searches and clicks of an engine. All times are UTC. */
 export class Analytics {
   readonly #events: EventStore;
-  readonly #retention: RetentionSettings;
+  readonly #retentionOf: RetentionOf;
 
-  constructor(events: EventStore, retention: RetentionSettings) {
+  constructor(events: EventStore, retention: RetentionSettings | RetentionOf) {
     this.#events = events;
-    this.#retention = retention;
+    this.#retentionOf = typeof retention === 'function' ? retention : () => retention;
   }
 
   /** The most frequent queries. */
-  async queries({ id }: EngineRecord, options: Options): Promise<object> {
+  async queries({ id, accountId }: EngineRecord, options: Options): Promise<object> {
     checkOptions(options, QUERIES);
     const page = parseReportPage(options);
     const filters = parseEventFilters(options.filters, ['clicks', 'results', 'tag', 'date']);
     if (filters.isContradictory) return report(page, []);
     const { tags, hasClicks, hasResults } = filters;
-    const filter = { ...this.#kept(periodOf(filters)), tags, hasClicks, hasResults };
+    const filter = { ...this.#kept(accountId, periodOf(filters)), tags, hasClicks, hasResults };
     const found = await this.#events.topQueries(id, filter, pageRange(page));
     return report(
       page,
@@ -46,13 +52,13 @@ export class Analytics {
   }
 
   /** The most clicked documents. */
-  async clicks({ id }: EngineRecord, options: Options): Promise<object> {
+  async clicks({ id, accountId }: EngineRecord, options: Options): Promise<object> {
     checkOptions(options, CLICKS);
     const page = parseReportPage(options);
     const filters = parseEventFilters(options.filters, ['tag', 'date']);
     const term = isGiven(options.query) ? termOf(parseText('Query', options.query)) : undefined;
     if (filters.isContradictory) return report(page, []);
-    const filter = { ...this.#kept(periodOf(filters)), tags: filters.tags, term };
+    const filter = { ...this.#kept(accountId, periodOf(filters)), tags: filters.tags, term };
     const found = await this.#events.topClicks(id, filter, pageRange(page));
     return report(
       page,
@@ -61,14 +67,25 @@ export class Analytics {
   }
 
   /** Searches and clicks by hour or day. */
-  async counts({ id }: EngineRecord, options: Options): Promise<object> {
+  async counts(engine: EngineRecord, options: Options): Promise<object> {
+    const buckets = await this.buckets(engine, options);
+    return { results: buckets.map(({ clicks, queries, from, to }) => ({ clicks, queries, from, to })) };
+  }
+
+  /** The tags of searches and clicks, in alphabetical order; of very many only some. */
+  async tags({ id }: EngineRecord): Promise<readonly string[]> {
+    return (await this.#events.tags(id, limits.analyticsTags)).toSorted();
+  }
+
+  /** As `counts`, with the searches without results. */
+  async buckets({ id, accountId }: EngineRecord, options: Options): Promise<readonly Bucket[]> {
     checkOptions(options, COUNTS);
     const interval = parseInterval(options.interval);
     const filters = parseEventFilters(options.filters, ['query', 'document_id', 'tag', 'date']);
     const period = periodOf(filters);
     const limitsOfBuckets = bucketLimits(period, interval);
     const { tags, term, documentId, isContradictory } = filters;
-    const since = analyticsSince(Date.now(), this.#retention);
+    const since = analyticsSince(Date.now(), this.#retentionOf(accountId));
     const counts = isContradictory
       ? []
       : await this.#events.counts(
@@ -77,19 +94,18 @@ export class Analytics {
           limitsOfBuckets.map((limit) => Math.max(limit, since)),
         );
     const last = limitsOfBuckets.length - 2;
-    return {
-      results: limitsOfBuckets.slice(1).map((to, i) => ({
-        clicks: counts[i]?.clicks ?? 0,
-        queries: counts[i]?.queries ?? 0,
-        from: i === 0 ? outerLimit(period.from) : innerLimit(limitsOfBuckets[i] as number),
-        to: i === last ? outerLimit(to) : innerLimit(to),
-      })),
-    };
+    return limitsOfBuckets.slice(1).map((to, i) => ({
+      clicks: counts[i]?.clicks ?? 0,
+      queries: counts[i]?.queries ?? 0,
+      misses: counts[i]?.misses ?? 0,
+      from: i === 0 ? outerLimit(period.from) : innerLimit(limitsOfBuckets[i] as number),
+      to: i === last ? outerLimit(to) : innerLimit(to),
+    }));
   }
 
   /** The part of a period of which events are kept: of older ones some may not be removed yet. */
-  #kept({ from, to }: Period): Period {
-    return { from: Math.max(from, analyticsSince(Date.now(), this.#retention)), to };
+  #kept(accountId: string, { from, to }: Period): Period {
+    return { from: Math.max(from, analyticsSince(Date.now(), this.#retentionOf(accountId))), to };
   }
 }
 

@@ -10,6 +10,8 @@ export interface Caller {
   readonly kind: KeyRecord['kind'] | 'signed' | 'person' | 'owner';
   /** The name of the key, of the signing key (for a signed search key) or of the person. */
   readonly keyName: string;
+  /** Whether the key was sent with, or signed with, the value before its last rotation. */
+  readonly usesPrevious?: boolean;
   readonly read: boolean;
   readonly write: boolean;
   /** Names of the engines in scope; null for all. */

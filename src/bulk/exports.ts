@@ -4,6 +4,7 @@ import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, Store, StoredDocument, StoreSnapshot } from '../store/port.ts';
 import { type Release, Slots } from '../threads/slots.ts';
+import { takeTurn } from '../threads/turns.ts';
 import { cursorText, type ExportCursor, parseCursor } from './export-cursor.ts';
 
 export interface ExportRequest {
@@ -102,6 +103,8 @@ export class Exports {
       for (;;) {
         if (end.isOver()) return;
         if (end.isLate()) throw errors.exportTooLong();
+        // Reads of one document after another, and responses that are received at once, would leave no turn to others.
+        await takeTurn();
         const rows = await documents.after(engineId, position, pieces.count, true);
         const texts = rows.filter((row) => row.position <= sequence).map(lineOf);
         if (texts.length > 0) yield texts.join('');

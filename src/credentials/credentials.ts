@@ -18,7 +18,7 @@ import type {
 import { type Inspection, inspectedToken, inspectedValue } from './inspection.ts';
 import { detailsAfter, isUnexpired } from './key-details.ts';
 import { type KeyRequest, type NewKey, newKeyOf, rightsAfter } from './key-request.ts';
-import { KeyUses } from './key-uses.ts';
+import { KeyUses, previousUseOf } from './key-uses.ts';
 import { newKeyValue } from './key-value.ts';
 import { holds } from './permission.ts';
 import {
@@ -39,6 +39,8 @@ export interface Credential extends NewKey {
   readonly previousUntil: number | null;
   /** To the minute; null if the key was never used. */
   readonly lastUsedAt: number | null;
+  /** The last use of the previous value since the rotation; null if there was none. */
+  readonly previousUsedAt: number | null;
 }
 
 const contextOf = (accountId: string, name: string): string => `${accountId}/${name}`;
@@ -129,7 +131,8 @@ export class Credentials {
     // Compared again in constant time: the comparison of the database's index is not.
     const isIts = (hash: string): boolean => timingSafeEqual(Buffer.from(hash), Buffer.from(lookup));
     const previous = this.#previousOf(key);
-    const isRight = isIts(key.lookup) || (previous !== null && isIts(previous.lookup));
+    const isPresent = isIts(key.lookup);
+    const isRight = isPresent || (previous !== null && isIts(previous.lookup));
     if (!isRight || !isUnexpired(key, this.#now())) {
       // Records are cached, lookups that find nothing are not: one such lookup makes up for it.
       await this.#store.keys.byLookup(account.id, DECOY_NAME);
@@ -140,6 +143,7 @@ export class Credentials {
       account,
       kind: key.kind,
       keyName: key.name,
+      usesPrevious: !isPresent,
       ...rightsOf(key),
       engines: key.kind === 'admin' ? [] : scopeOf(key),
       restrictions: null,
@@ -160,10 +164,11 @@ export class Credentials {
     }
     // A sealed value has its own nonce and is bound to account and key: equal texts are the same secret.
     const valid = [signer.sealed, this.#previousOf(signer)?.sealed];
+    let sealed = known?.sealed;
     if (known === undefined || !valid.includes(known.sealed)) {
       // Records are cached, lookups that find nothing are not: one such lookup makes up for it.
       await this.#store.keys.byName(account.id, DECOY_NAME);
-      const sealed = this.#signingValue(signed, signer);
+      sealed = this.#signingValue(signed, signer);
       if (sealed === undefined) return undefined;
       this.#signatures.set(token, { signed, sealed });
     }
@@ -174,6 +179,7 @@ export class Credentials {
       account,
       kind: 'signed',
       keyName: signer.name,
+      usesPrevious: sealed !== signer.sealed,
       read: false,
       write: false,
       engines: scopeOf(signer),
@@ -315,6 +321,7 @@ export class Credentials {
         previous: overlap === 0 ? null : { lookup, sealed, until: this.#now() + overlap },
       });
     });
+    this.uses.forgetPreviousValue(accountId, name);
     return this.get(accountId, name);
   }
 
@@ -333,8 +340,9 @@ export class Credentials {
     const details = { expiresAt, description, rateLimit };
     const previousUntil = this.#previousOf(key)?.until ?? null;
     const lastUsedAt = uses.get(name) ?? null;
+    const previousUsedAt = previousUntil === null ? null : (uses.get(previousUseOf(name)) ?? null);
     const shown = { name, kind, read, write, accessAllEngines, engines, ...details };
-    return { id, key: this.#reveal(key), ...shown, previousUntil, lastUsedAt };
+    return { id, key: this.#reveal(key), ...shown, previousUntil, lastUsedAt, previousUsedAt };
   }
 
   #reveal(key: KeyRecord): string {

@@ -1,3 +1,4 @@
+import { PREVIOUS_USE } from '../store/key-port.ts';
 import type { KeyUse, Store } from '../store/port.ts';
 
 /** Resolution of the last use of a key, and how often uses are stored; in milliseconds. */
@@ -8,6 +9,9 @@ const FORGET_EVERY = 3_600_000;
 const MOST_WAITING = 10_000;
 
 const nameOf = (accountId: string, name: string): string => `${accountId}/${name}`;
+
+/** Under which uses of a key's previous value are recorded, in addition. No key has such a name. */
+export const previousUseOf = (name: string): string => `${name}${PREVIOUS_USE}`;
 
 /**
  * When each key was last used, to the minute. A request only notes its key in memory. Uses are stored once a minute in a
@@ -30,7 +34,12 @@ export class KeyUses {
     this.#now = now;
   }
 
-  note(accountId: string, name: string): void {
+  note(accountId: string, name: string, usesPrevious = false): void {
+    this.#note(accountId, name);
+    if (usesPrevious) this.#note(accountId, previousUseOf(name));
+  }
+
+  #note(accountId: string, name: string): void {
     const usedAt = Math.floor(this.#now() / RESOLUTION) * RESOLUTION;
     const key = nameOf(accountId, name);
     if (this.#waiting.get(key)?.usedAt === usedAt) return;
@@ -41,10 +50,17 @@ export class KeyUses {
   /** Forgets a deleted key: a new one of that name has not been used. */
   forget(accountId: string, name: string): void {
     this.#waiting.delete(nameOf(accountId, name));
+    this.forgetPreviousValue(accountId, name);
   }
 
-  /** When keys were last used, by name; without those that were not used. */
-  async of(accountId: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  /** After a rotation the previous value is another one. */
+  forgetPreviousValue(accountId: string, name: string): void {
+    this.#waiting.delete(nameOf(accountId, previousUseOf(name)));
+  }
+
+  /** When keys and their previous values were last used, by name; without those that were not used. */
+  async of(accountId: string, keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const names = keys.flatMap((name) => [name, previousUseOf(name)]);
     const stored = await this.#store.keys.lastUses(accountId, names);
     const uses = names.map((name): readonly [string, number | undefined] => {
       const key = nameOf(accountId, name);

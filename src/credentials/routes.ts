@@ -11,13 +11,14 @@ const moment = (ms: number | null): string | null => (ms === null ? null : new D
 /** Members without a value are omitted instead of null, as in App Search: clients compare whole objects. */
 export const credentialJson = (credential: Credential): Record<string, unknown> => {
   const { id, key, name, kind, read, write, accessAllEngines, engines } = credential;
-  const { expiresAt, description, rateLimit, previousUntil, lastUsedAt } = credential;
+  const { expiresAt, description, rateLimit, previousUntil, lastUsedAt, previousUsedAt } = credential;
   const members = {
     ...{ id, key, name, type: kind, read, write, access_all_engines: accessAllEngines, engines },
     expires_at: moment(expiresAt),
     description,
     rate_limit: rateLimit && { requests_per_second: rateLimit.perSecond, burst: rateLimit.burst },
     previous_key_expires_at: moment(previousUntil),
+    previous_key_last_used_at: moment(previousUsedAt),
     last_used_at: moment(lastUsedAt),
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
@@ -25,7 +26,7 @@ export const credentialJson = (credential: Credential): Record<string, unknown> 
 
 /** The response to a write: the last use is no part of it, as clients compare it with what they sent. */
 const writtenJson = (credential: Credential): Record<string, unknown> =>
-  credentialJson({ ...credential, lastUsedAt: null });
+  credentialJson({ ...credential, lastUsedAt: null, previousUsedAt: null });
 
 const request: JsonSchema = {
   type: 'object',
@@ -71,6 +72,11 @@ const answer: JsonSchema = {
       type: 'string',
       format: 'date-time',
       description: 'Until then the value before the last rotation is accepted too.',
+    },
+    previous_key_last_used_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'The last request with that value since the rotation. Only in responses to GET.',
     },
     last_used_at: {
       type: 'string',

@@ -12,7 +12,8 @@ const PAGE_SIZE = { default: limits.tuningPerPage, most: limits.tuningPerPage };
 /** Has room for two full lists of the longest ids. */
 const bodyLimit = limits.bodies.ids;
 
-const curationJson = ({ id, queries, promoted, hidden }: CurationRecord) => ({
+/** A curation as the API shows it. */
+export const curationJson = ({ id, queries, promoted, hidden }: CurationRecord) => ({
   id,
   queries,
   promoted,

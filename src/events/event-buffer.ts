@@ -40,8 +40,9 @@ export class EventBuffer {
   }
 
   addRequest(event: ApiLogEvent): boolean {
-    const { fullPath, requestBody, responseBody, userAgent } = event;
-    const bytes = 2 * (2 * fullPath.length + requestBody.length + responseBody.length + userAgent.length);
+    const { fullPath, requestBody, responseBody, userAgent, keyName } = event;
+    const headers = 2 * fullPath.length + userAgent.length + keyName.length;
+    const bytes = 2 * (headers + requestBody.length + responseBody.length);
     return this.#fits(bytes) && this.#requests.push(event) > 0;
   }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../api/caller.ts';
 import type { ApiLogEntry, EngineRecord, EventBatch, EventStore } from '../store/port.ts';
 import { storableText } from '../values/storable-text.ts';
 import { EventBuffer } from './event-buffer.ts';
-import type { LogSettings, RecordedKinds } from './log-settings.ts';
+import type { RecordedKinds } from './log-settings.ts';
 import { termOf } from './term.ts';
 
 /** Milliseconds until an event is stored, so that the death of the process loses less than a second of events. */
@@ -33,7 +33,7 @@ export interface ReportedClick {
 
 export interface EventsOptions {
   readonly store: EventStore;
-  readonly settings: Pick<LogSettings, 'of'>;
+  readonly settings: { of(accountId: string): RecordedKinds };
   readonly warn: (message: string, facts: object) => void;
 }
 
@@ -43,7 +43,7 @@ export interface EventsOptions {
  */
 export class Events {
   readonly #store: EventStore;
-  readonly #settings: Pick<LogSettings, 'of'>;
+  readonly #settings: EventsOptions['settings'];
   readonly #warn: EventsOptions['warn'];
   readonly #buffer = new EventBuffer();
   #timer: NodeJS.Timeout | undefined;

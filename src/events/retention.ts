@@ -16,6 +16,9 @@ export interface RetentionSettings {
   readonly apiLogBytes: number;
 }
 
+/** What an account keeps. */
+export type RetentionOf = (accountId: string) => RetentionSettings;
+
 /** The first moment of which searches and clicks are kept, at the beginning of a day. */
 export const analyticsSince = (now: number, { analyticsDays }: RetentionSettings): number =>
   (Math.floor(now / DAY) - analyticsDays) * DAY;
@@ -26,15 +29,17 @@ export const apiLogSince = (now: number, { apiLogDays }: RetentionSettings): num
 export class EventRetention {
   readonly #store: Store;
   readonly #settings: RetentionSettings;
+  readonly #retentionOf: RetentionOf;
   readonly #timers: NodeJS.Timeout[] = [];
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
   /** Aborts when another node may prune. */
   #lost: AbortSignal | undefined;
 
-  constructor(store: Store, settings: RetentionSettings) {
+  constructor(store: Store, settings: RetentionSettings, retentionOf: RetentionOf = () => settings) {
     this.#store = store;
     this.#settings = settings;
+    this.#retentionOf = retentionOf;
   }
 
   /** Moves clicks of earlier versions, and prunes now and from time to time. */
@@ -76,19 +81,19 @@ export class EventRetention {
     for (const id of await this.#store.events.engineIds()) {
       if (this.#isOver) return;
       // Events may be recorded while their engine is deleted.
-      if ((await this.#store.engines.byId(id)) === undefined) {
-        await this.#repeat(() => this.#store.events.deleteEngine(id));
-      } else await this.#prune(id);
+      const engine = await this.#store.engines.byId(id);
+      if (engine === undefined) await this.#repeat(() => this.#store.events.deleteEngine(id));
+      else await this.#prune(id, this.#retentionOf(engine.accountId));
     }
   }
 
-  #prune(engineId: number | null): Promise<void> {
+  #prune(engineId: number | null, settings = this.#settings): Promise<void> {
     const now = Date.now();
     const retention = {
-      analyticsSince: analyticsSince(now, this.#settings),
+      analyticsSince: analyticsSince(now, settings),
       pagesSince: now - DAY,
-      apiLogSince: apiLogSince(now, this.#settings),
-      apiLogBytes: this.#settings.apiLogBytes,
+      apiLogSince: apiLogSince(now, settings),
+      apiLogBytes: settings.apiLogBytes,
     };
     return this.#repeat(() => this.#store.events.prune(engineId, retention));
   }

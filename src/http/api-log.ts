@@ -23,16 +23,22 @@ export class ApiLog {
     if (caller.kind === 'owner' || !this.#events.isLogged(engine.accountId)) return;
     request.capture = (payload) => {
       if (payload instanceof Readable) {
-        return tapped(payload, (text) => this.#record(request, reply, engine, text));
+        return tapped(payload, (text) => this.#record(request, reply, caller, engine, text));
       }
       const text =
         typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? beginningOf(payload) : '';
-      this.#record(request, reply, engine, text);
+      this.#record(request, reply, caller, engine, text);
       return payload;
     };
   }
 
-  #record(request: FastifyRequest, reply: FastifyReply, engine: EngineRecord, response: string): void {
+  #record(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { keyName, kind }: Caller,
+    engine: EngineRecord,
+    response: string,
+  ): void {
     const fullPath = storableText(request.originalUrl);
     const end = fullPath.search(/[?#]/);
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, limits.loggedUserAgent);
@@ -45,6 +51,9 @@ export class ApiLog {
       requestBody: storableText(loggedText(bodyText(request) ?? '')),
       responseBody: storableText(loggedText(response)),
       userAgent: storableText(loggedText(userAgent)),
+      keyName,
+      keyKind: kind,
+      duration: Math.round(reply.elapsedTime),
     });
   }
 }

@@ -38,6 +38,9 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`GET ${ENGINE}/originals`]: 'analyst',
   [`POST ${ENGINE}/schema/confirm`]: 'editor',
   [`POST ${ENGINE}/search-as`]: 'analyst',
+  [`GET ${ENGINE}/curation-of`]: 'analyst',
+  [`POST ${ENGINE}/organic-search`]: 'analyst',
+  [`POST ${ENGINE}/analytics`]: 'analyst',
   'POST /accounts/:account/tokens/sign': 'owner',
   'POST /accounts/:account/tokens/inspect': 'owner',
 
@@ -65,17 +68,35 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`PUT ${DATA}/engines/:engine/search_settings`]: 'editor',
   [`POST ${DATA}/engines/:engine/search_settings/reset`]: 'editor',
 
+  [`GET ${DATA}/engines/:engine/relevance/judgements`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/relevance/evaluate`]: 'analyst',
+
   [`GET ${DATA}/engines/:engine/curations`]: 'analyst',
   [`POST ${DATA}/engines/:engine/curations`]: 'editor',
   [`GET ${DATA}/engines/:engine/curations/:id`]: 'analyst',
   [`PUT ${DATA}/engines/:engine/curations/:id`]: 'editor',
   [`DELETE ${DATA}/engines/:engine/curations/:id`]: 'editor',
 
+  [`GET ${DATA}/engines/:engine/adaptive_relevance/settings`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/adaptive_relevance/settings`]: 'editor',
+  [`GET ${DATA}/engines/:engine/adaptive_relevance/suggestions`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/adaptive_relevance/suggestions`]: 'editor',
+  [`GET ${DATA}/engines/:engine/adaptive_relevance/suggestions/:query`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/adaptive_relevance/update_process/:type/refresh`]: 'editor',
+  [`GET ${DATA}/engines/:engine/analytics/clicks`]: 'analyst',
+
   [`GET ${DATA}/engines/:engine/synonyms`]: 'analyst',
   [`POST ${DATA}/engines/:engine/synonyms`]: 'editor',
   [`GET ${DATA}/engines/:engine/synonyms/:id`]: 'analyst',
   [`PUT ${DATA}/engines/:engine/synonyms/:id`]: 'editor',
   [`DELETE ${DATA}/engines/:engine/synonyms/:id`]: 'editor',
+
+  [`GET ${DATA}/engines/:engine/logs/api`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/logs/api`]: 'analyst',
+  [`GET ${DATA}/log_settings`]: 'analyst',
+  [`PUT ${DATA}/log_settings`]: 'editor',
+  [`PATCH ${DATA}/log_settings`]: 'editor',
+  [`DELETE ${DATA}/log_settings`]: 'editor',
 
   [`GET ${DATA}/engines/:engine/configuration`]: 'analyst',
   [`PUT ${DATA}/engines/:engine/configuration`]: 'editor',
@@ -89,6 +110,10 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`POST ${DATA}/engines/:engine/multi_search`]: 'analyst',
   [`GET ${DATA}/engines/:engine/query_suggestion`]: 'analyst',
   [`POST ${DATA}/engines/:engine/query_suggestion`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/search_explain`]: 'analyst',
+
+  [`POST ${DATA}/engines/:engine/analytics/queries`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/analytics/clicks`]: 'analyst',
 
   [`GET ${DATA}/credentials`]: 'owner',
   [`POST ${DATA}/credentials`]: 'owner',
@@ -97,4 +122,7 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`PUT ${DATA}/credentials/:name`]: 'owner',
   [`POST ${DATA}/credentials/:name/rotate`]: 'owner',
   [`DELETE ${DATA}/credentials/:name`]: 'owner',
+  [`GET ${DATA}/signed_search_keys/revocations`]: 'owner',
+  [`POST ${DATA}/signed_search_keys/revocations`]: 'owner',
+  [`DELETE ${DATA}/signed_search_keys/revocations/:id`]: 'owner',
 };

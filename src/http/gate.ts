@@ -79,7 +79,7 @@ async function callerOf(
 ): Promise<Caller | undefined> {
   if (scheme === 'basic') return basicSignIn.authenticate(account, text, address);
   const caller = await credentials.authenticate(account, text);
-  if (caller !== undefined) credentials.uses.note(account.id, caller.keyName);
+  if (caller !== undefined) credentials.uses.note(account.id, caller.keyName, caller.usesPrevious);
   return caller;
 }
 

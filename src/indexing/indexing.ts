@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DocumentSource } from '../index/capabilities.ts';
 import { IndexUnavailable } from '../index/port.ts';
+import { limits } from '../limits.ts';
 import type { DocumentReader, EngineRecord, JobRecord, Store, StoreWriter } from '../store/port.ts';
 import { yieldToEventLoop } from '../threads/turns.ts';
 import { typedFields } from '../values/typed-fields.ts';
@@ -71,6 +72,11 @@ export class Indexing {
       // Only other nodes can commit something that is not applied here.
       ...(nodes && { catchUp: (engineId) => follower.catchUp(engineId) }),
     });
+  }
+
+  /** How long a schema change waits for its reindex job before it responds, in milliseconds. */
+  get reindexWait(): number {
+    return this.#generations.isShared ? limits.reindexWait.shared : limits.reindexWait.own;
   }
 
   /** Whether the end of a reindex job and its publication are one transaction. */

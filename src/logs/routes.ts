@@ -1,6 +1,6 @@
 import { accountRoute, engineRoute, type JsonSchema, type Operation, type Route } from '../api/route.ts';
 import { pageMetaSchema } from '../api/shapes.ts';
-import type { LogSettings } from '../events/log-settings.ts';
+import type { AccountLogSettings, LogSettings } from '../events/log-settings.ts';
 import { limits } from '../limits.ts';
 import type { ApiLogs } from './api-logs.ts';
 import { logSettingsJson, parseLogSettings } from './log-settings-request.ts';
@@ -17,8 +17,17 @@ const logRequest: JsonSchema = {
       required: ['date'],
       properties: {
         date: { type: 'object', required: ['from', 'to'], properties: { from: moment, to: moment } },
-        status: { type: 'integer' },
+        status: {
+          type: ['integer', 'string'],
+          description: 'One status, or a class of them such as `4xx`.',
+        },
         method: text,
+        key_name: text,
+        id: {
+          type: ['integer', 'object'],
+          description: 'One id, or a range with `from` and `to`.',
+          properties: { from: { type: 'integer' }, to: { type: 'integer' } },
+        },
       },
     },
     query: { ...text, description: 'A part of the path with its query string.' },
@@ -41,6 +50,7 @@ const logAnswer: JsonSchema = {
       items: {
         type: 'object',
         properties: {
+          id: { type: 'integer' },
           timestamp: text,
           http_method: text,
           path: text,
@@ -49,6 +59,9 @@ const logAnswer: JsonSchema = {
           request_body: text,
           response_body: text,
           user_agent: text,
+          key_name: text,
+          key_type: { enum: ['search', 'private', 'admin', 'signed', ''] },
+          duration_ms: { type: 'integer' },
         },
       },
     },
@@ -59,8 +72,15 @@ const logAnswer: JsonSchema = {
   },
 };
 
-const enabled: JsonSchema = { type: 'object', properties: { enabled: { type: 'boolean' } } };
-const settings: JsonSchema = { type: 'object', properties: { api: enabled, analytics: enabled } };
+const kind: JsonSchema = {
+  type: 'object',
+  properties: {
+    enabled: { type: 'boolean' },
+    retention_days: { type: ['integer', 'null'], minimum: 1 },
+    max_retention_days: { type: 'integer', description: 'The limit of the instance; ignored in requests.' },
+  },
+};
+const settings: JsonSchema = { type: 'object', properties: { api: kind, analytics: kind } };
 
 /** The API log of an engine. */
 export function apiLogRoutes(logs: ApiLogs): Route[] {
@@ -77,29 +97,34 @@ export function apiLogRoutes(logs: ApiLogs): Route[] {
 /** What is recorded of all engines of an account. */
 export function logSettingsRoutes(logSettings: LogSettings): Route[] {
   const path = '/log_settings';
+  const { retention } = logSettings;
+  const json = (of: AccountLogSettings): object => logSettingsJson(of, retention);
   const change = (method: 'PUT' | 'PATCH', id: string): Route =>
     accountRoute({
       method,
       path,
-      operation: { id, summary: 'Turn the API log or analytics on or off', body: settings, answer: settings },
-      answer: async ({ caller, params }) =>
-        logSettingsJson(await logSettings.set(caller.account.id, parseLogSettings(await params()))),
+      operation: { id, summary: 'Change what is recorded and kept', body: settings, answer: settings },
+      async answer({ caller, params, precondition }) {
+        const settingsChange = parseLogSettings(await params(), retention);
+        return json(await logSettings.set(caller.account.id, settingsChange, precondition));
+      },
     });
   const operation = (id: string, summary: string): Operation => ({ id, summary, answer: settings });
   return [
     accountRoute({
       method: 'GET',
       path,
-      operation: operation('getLogSettings', 'Show whether the API log and analytics are on'),
-      answer: async ({ caller }) => logSettingsJson(logSettings.of(caller.account.id)),
+      operation: operation('getLogSettings', 'Show what is recorded and kept'),
+      answer: async ({ caller }) => json(await logSettings.read(caller.account.id)),
     }),
     change('PUT', 'putLogSettings'),
     change('PATCH', 'patchLogSettings'),
     accountRoute({
       method: 'DELETE',
       path,
-      operation: operation('deleteLogSettings', 'Turn the API log and analytics on, as by default'),
-      answer: async ({ caller }) => logSettingsJson(await logSettings.set(caller.account.id, null)),
+      operation: operation('deleteLogSettings', 'Restore the default log settings'),
+      answer: async ({ caller, precondition }) =>
+        json(await logSettings.set(caller.account.id, null, precondition)),
     }),
   ];
 }

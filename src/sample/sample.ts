@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { Documents } from '../documents/documents.ts';
 import { ParsedDocuments } from '../documents/sent-documents.ts';
 import type { Engines } from '../engines/engines.ts';
+import type { LogSettings } from '../events/log-settings.ts';
 import { leasedWork } from '../nodes/leased-work.ts';
 import type { Schemas } from '../schema/schemas.ts';
 import type { EngineRecord, Store, StoreWriter } from '../store/port.ts';
+import { type DemoQuery, demoTraffic, PARK_QUERIES, QUAKE_QUERIES } from './demo-traffic.ts';
 
 interface Sample {
   readonly engine: string;
   readonly types: ReadonlyArray<readonly [string, string]>;
   readonly file: URL;
+  readonly queries: readonly DemoQuery[];
 }
 
 /** Sample data sets. */
@@ -30,6 +33,7 @@ const SAMPLES = {
       nps_link: 'text',
     }),
     file: new URL('./national-parks.json', import.meta.url),
+    queries: PARK_QUERIES,
   },
   /** 200 fictitious earthquakes at plausible places. */
   earthquakes: {
@@ -48,6 +52,7 @@ const SAMPLES = {
       tsunami_warning: 'text',
     }),
     file: new URL('./earthquakes.json', import.meta.url),
+    queries: QUAKE_QUERIES,
   },
 } as const satisfies Record<string, Sample>;
 
@@ -71,6 +76,7 @@ export interface SampleFeatures {
   readonly engines: Engines;
   readonly schemas: Schemas;
   readonly documents: Documents;
+  readonly logSettings: Pick<LogSettings, 'of'>;
 }
 
 /** Records in the first account's transaction that the sample is wanted, so that an interrupted first start resumes. */
@@ -94,6 +100,10 @@ async function makeSample(accountId: string, features: SampleFeatures): Promise<
     (await store.engines.byName(accountId, SAMPLE_ENGINE)) ??
     (await newEngine(engines, accountId, SAMPLE_ENGINE));
   await fill(engine, SAMPLES['national-parks'], features);
+  // An interrupted start may already have added it.
+  if (!(await store.events.engineIds()).includes(engine.id)) {
+    await addTraffic(engine, SAMPLES['national-parks'], features);
+  }
   await store.transact('instance', ({ instance }) => instance.set(PLAN, 'made'));
 }
 
@@ -106,6 +116,7 @@ export async function createSample(
 ): Promise<EngineRecord> {
   const engine = await newEngine(features.engines, accountId, name);
   await fill(engine, SAMPLES[sample], features);
+  await addTraffic(engine, SAMPLES[sample], features);
   return (await features.store.engines.byId(engine.id)) ?? engine;
 }
 
@@ -122,5 +133,19 @@ async function fill(
   const all: unknown[] = JSON.parse(readFileSync(sample.file, 'utf8'));
   for (let from = 0; from < all.length; from += BATCH) {
     await documents.replace(engine.id, new ParsedDocuments(all.slice(from, from + BATCH)));
+  }
+}
+
+/** Adds made-up searches and clicks, unless the account records none. */
+async function addTraffic(
+  engine: EngineRecord,
+  { queries }: Sample,
+  { store: { events }, logSettings }: SampleFeatures,
+): Promise<void> {
+  if (!logSettings.of(engine.accountId).analytics) return;
+  try {
+    await events.insert(demoTraffic(engine.id, queries, Date.now()));
+  } catch {
+    // The disk is nearly full, most likely. The sample is complete without them.
   }
 }

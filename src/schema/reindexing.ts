@@ -84,7 +84,7 @@ export class Reindexing {
   async swapped(engineId: number, over: readonly JobRecord[]): Promise<void> {
     const known = this.#runs.get(engineId);
     if (known !== undefined && over.some(({ id }) => id === known.run.job.id)) await known.over;
-    else if (over.length > 0) await this.#indexing.applied.typesOf(engineId, limits.reindexWait);
+    else if (over.length > 0) await this.#indexing.applied.typesOf(engineId, this.#indexing.reindexWait);
   }
 
   /**

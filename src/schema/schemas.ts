@@ -1,6 +1,5 @@
 import { badRequest, errors } from '../errors.ts';
 import type { Indexing } from '../indexing/indexing.ts';
-import { limits } from '../limits.ts';
 import type { EngineRecord, JobRecord, Precondition, Store, StoreWriter } from '../store/port.ts';
 import { recordVersion } from '../tuning/tuning-change.ts';
 import type { Schema } from '../values/types.ts';
@@ -54,7 +53,7 @@ export class Schemas {
     });
     if (job.state === 'running') {
       const over = this.#reindexing.start(job);
-      const timeout = new Promise((resolve) => setTimeout(resolve, limits.reindexWait).unref());
+      const timeout = new Promise((resolve) => setTimeout(resolve, this.#indexing.reindexWait).unref());
       await Promise.race([over, timeout]);
     }
     return schema;

@@ -10,7 +10,7 @@ import { scopedId } from '../meta-engines/scoped-id.ts';
 import type { SignedKeysMode } from '../setting-table.ts';
 import type { EngineRecord } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
-import type { Tuning, Tunings } from '../tuning/tuning.ts';
+import { type Tuning, type Tunings, UNCURATED } from '../tuning/tuning.ts';
 import type { Body } from '../values/typed-fields.ts';
 import type { Schema } from '../values/types.ts';
 import { AnswerStream, listed } from './answer-stream.ts';
@@ -47,6 +47,8 @@ export interface RequestContext {
   readonly signal?: AbortSignal;
   readonly wantsProfile?: boolean;
   readonly wantsDebug?: boolean;
+  /** For previews of a curation: the results without it. */
+  readonly ignoresCurations?: boolean;
 }
 
 /** With the limits of time for searching and rendering, which the searches of one request share. */
@@ -188,10 +190,11 @@ export class Searches {
     engine: EngineRecord,
     tuning: Tuning,
     request: SearchRequest,
+    ignoresCurations = false,
   ): Promise<SearchPlan> {
     return searchPlan(request, generation.schema, {
       synonyms: await synonymExpansions(tuning, generation.language, request.query),
-      ...(await this.#tunings.curatedBy(engine, request.query)),
+      ...(ignoresCurations ? UNCURATED : await this.#tunings.curatedBy(engine, request.query)),
     });
   }
 
@@ -223,10 +226,10 @@ export class Searches {
     engine: EngineRecord,
     tuning: Tuning,
     request: SearchRequest,
-    { caller, requestId, signal, limit, searching, wantsDebug = false }: LimitedContext,
+    { caller, requestId, signal, limit, searching, wantsDebug = false, ignoresCurations }: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
-    const plan = await this.#plan(generation, engine, tuning, request);
+    const plan = await this.#plan(generation, engine, tuning, request, ignoresCurations);
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.

@@ -23,14 +23,16 @@ export interface EventStore {
     engineId: number,
     filter: Omit<ClickFilter, keyof Period>,
     limits: readonly number[],
-  ): Promise<readonly EventCount[]>;
+  ): Promise<readonly PeriodCount[]>;
+  /** The first `limit` tags of searches and clicks, in the order of the database. */
+  tags(engineId: number, limit: number): Promise<readonly string[]>;
   /**
    * Documents with at least `minClicks` clicks for a term; per term the most clicked first. Of more than `limit` rows,
    * those with the most clicks.
    */
   clickedDocuments(engineId: number, filter: ClickedFilter): Promise<readonly ClickedDocument[]>;
   /** API requests in order of time. */
-  apiLog(engineId: number, filter: ApiLogFilter, range: PageRange): Promise<Page<ApiLogEntry>>;
+  apiLog(engineId: number, filter: ApiLogFilter, range: PageRange): Promise<Page<StoredApiLogEntry>>;
   /**
    * Removes a bounded number of an engine's events that are too old, or, if it is null, of those that take too much space;
    * true if there may be more.
@@ -94,9 +96,19 @@ export interface ApiLogEntry {
   readonly requestBody: string;
   readonly responseBody: string;
   readonly userAgent: string;
+  /** The name of the key; of the signing key for a signed search key. Empty if it was not recorded. */
+  readonly keyName: string;
+  /** `search`, `private`, `admin` or `signed`; empty if it was not recorded. */
+  readonly keyKind: string;
+  /** Milliseconds from the request to the response. */
+  readonly duration: number;
 }
 export interface ApiLogEvent extends ApiLogEntry {
   readonly engineId: number;
+}
+export interface StoredApiLogEntry extends ApiLogEntry {
+  /** Unique in the store; a later entry has a larger one. */
+  readonly number: number;
 }
 
 /** From `from` until before `to`, in milliseconds since 1970. */
@@ -125,7 +137,11 @@ export interface ClickedFilter extends Period {
   readonly limit: number;
 }
 export interface ApiLogFilter extends Period {
-  readonly status?: number | undefined;
+  /** The least and the largest status. */
+  readonly statuses?: readonly [number, number] | undefined;
+  readonly keyName?: string | undefined;
+  /** The least and the largest number. */
+  readonly numbers?: readonly [number, number] | undefined;
   readonly method?: string | undefined;
   /** A part of the full path. */
   readonly text?: string | undefined;
@@ -135,6 +151,10 @@ export interface ApiLogFilter extends Period {
 export interface EventCount {
   readonly queries: number;
   readonly clicks: number;
+}
+export interface PeriodCount extends EventCount {
+  /** The queries without results. */
+  readonly misses: number;
 }
 export interface QueryCount extends EventCount {
   readonly term: string;

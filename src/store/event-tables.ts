@@ -243,5 +243,11 @@ export interface EventTables {
     request_body: string;
     /** The beginning of the body of the response, without secrets. */
     response_body: string;
+    /** The name of the key, or of the key that signed; empty in entries of earlier builds. */
+    key_name: string;
+    /** `search`, `private`, `admin` or `signed`; empty in entries of earlier builds. */
+    key_kind: string;
+    /** Milliseconds from the request to the response. */
+    duration: number;
   };
 }

@@ -33,9 +33,13 @@ export interface KeyRecord {
   readonly sealed: string;
   readonly previous: PreviousValue | null;
 }
+/** Follows the name of a key in the uses of the value before its last rotation. */
+export const PREVIOUS_USE = '/previous';
+
 /** The last use of a key, in whole minutes since 1970 as milliseconds. */
 export interface KeyUse {
   readonly accountId: string;
+  /** The name of the key, or that and `PREVIOUS_USE`. */
   readonly name: string;
   readonly usedAt: number;
 }
@@ -52,7 +56,7 @@ export interface KeyWriter {
   insert(key: KeyRecord): Promise<void>;
   /** Replaces rights, scope, expiry, description and rate limit; name, kind and values stay. */
   update(key: KeyRecord): Promise<void>;
-  /** Replaces the value and the previous value. */
+  /** Replaces the value and the previous value, and forgets uses of the value that was the previous one. */
   setValues(key: KeyRecord): Promise<void>;
   /** Records uses of keys that still exist. */
   setLastUses(uses: readonly KeyUse[]): Promise<void>;

@@ -73,9 +73,9 @@ export interface Tables {
   key_uses: {
     /** The account that owns the key. */
     account_id: string;
-    /** The key's name. */
+    /** The key's name; followed by `/previous` for its value before the last rotation. */
     name: string;
-    /** The key's last request, to the minute. */
+    /** The last request, to the minute. */
     used_at: number;
   };
   /** Revoked signed search keys. All conditions of a row must apply. */

@@ -9,7 +9,8 @@ import type { Synonyms } from './synonyms.ts';
 
 const PAGE_SIZE = { default: limits.tuningPerPage, most: limits.tuningPerPage };
 
-const setJson = ({ id, terms }: SynonymSetRecord) => ({ id, synonyms: terms });
+/** A synonym set as the API shows it. */
+export const synonymSetJson = ({ id, terms }: SynonymSetRecord) => ({ id, synonyms: terms });
 
 const terms: JsonSchema = {
   type: 'array',
@@ -38,7 +39,7 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
     async answer({ engine, params }) {
       const page = parsePage(await params(), PAGE_SIZE);
       const { total, results } = await synonyms.page(engine, pageRange(page));
-      return listAnswer(page, total, results.map(setJson));
+      return listAnswer(page, total, results.map(synonymSetJson));
     },
   }),
   engineRoute({
@@ -46,13 +47,13 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
     path: '/engines/:engine/synonyms',
     operation: { id: 'createSynonymSet', summary: 'Create a synonym set', body, answer },
     answer: async (call) =>
-      setJson(await synonyms.create(tuningRequestOf(call), parseTerms(await call.params()))),
+      synonymSetJson(await synonyms.create(tuningRequestOf(call), parseTerms(await call.params()))),
   }),
   engineRoute({
     method: 'GET',
     path: '/engines/:engine/synonyms/:id',
     operation: { id: 'getSynonymSet', summary: 'Get a synonym set', answer },
-    answer: async (call) => setJson(await synonyms.get(call.engine, idOf(call))),
+    answer: async (call) => synonymSetJson(await synonyms.get(call.engine, idOf(call))),
   }),
   engineRoute({
     method: 'PUT',
@@ -60,7 +61,7 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
     operation: { id: 'replaceSynonymSet', summary: 'Replace the terms of a synonym set', body, answer },
     async answer(call) {
       await synonyms.get(call.engine, idOf(call));
-      return setJson(
+      return synonymSetJson(
         await synonyms.replace(tuningRequestOf(call), idOf(call), parseTerms(await call.params())),
       );
     },

@@ -18,7 +18,8 @@ export interface CuratedDocuments {
   readonly hidden: readonly DocumentRef[];
 }
 
-const UNCURATED: CuratedDocuments = { promoted: [], hidden: [] };
+/** A query without a curation. */
+export const UNCURATED: CuratedDocuments = { promoted: [], hidden: [] };
 const UNTUNED: Tuning = { settings: {}, synonymSets: [], hasCurations: false };
 
 /** Bytes of the tunings and of the curations that are kept in memory. */

@@ -27,9 +27,14 @@ test('every example of docs/analytics.md has the response that it shows', async 
     await send('search', {
       query: query.replace('zz', ''),
       filters: query === 'caves' ? {} : { title: 'none' },
+      analytics: { tags: ['web'] },
     });
   }
-  await send('search', { query: 'Yosemiti ', filters: { title: 'none' } });
+  await send('search', {
+    query: 'Yosemiti ',
+    filters: { title: 'none' },
+    analytics: { tags: ['web'] },
+  });
   await send('click', { query: 'caves', document_id: 'park_wind-cave', tags: ['web'] });
   await storedClicks(service, 'national-parks-demo');
   assert.deepEqual(

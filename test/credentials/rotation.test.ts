@@ -142,6 +142,18 @@ suite('the last use of a key', () => {
       const ago = Date.now() - Date.parse(used);
       assert.ok(ago >= 0 && ago < SLACK, used);
     }
+    const { json: rotated } = await call('POST', '/k/rotate');
+    const previousUse = async () => (await call('GET', '/k')).json.previous_key_last_used_at;
+    assert.equal(await previousUse(), undefined);
+    await search(rotated.key);
+    await search(signedKey({ name: 'k', key: rotated.key }));
+    assert.equal(await previousUse(), undefined, 'the new value does not count');
+    await search(signedKey({ name: 'k', key: made.key }));
+    assert.ok(Date.now() - Date.parse(await previousUse()) < SLACK);
+    await call('POST', '/k/rotate');
+    assert.equal(await previousUse(), undefined, 'not after another rotation');
+    await search(rotated.key);
+    assert.ok(Date.now() - Date.parse(await previousUse()) < SLACK);
     const used = await lastUse('k');
     await service.restart();
     assert.equal(await lastUse('k'), used, 'survives a clean stop');

@@ -36,10 +36,10 @@ const TOO_LARGE =
 
 suite('a reindex without memory', () => {
   test('waits while searches and writes continue, can be cancelled, and resumes when memory is available', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(2900) });
+    const service = await IndexService.start(t, { memory: bytesOf(1450) });
     for (const name of ['books', 'films']) {
       await service.must('POST', '', { name });
-      await service.write(name, documents(1000), BATCH);
+      await service.write(name, documents(500), BATCH);
     }
     assert.deepEqual(await service.must('POST', '/books/schema', { year: 'number' }), {
       stamp: 'text',
@@ -52,7 +52,7 @@ suite('a reindex without memory', () => {
     await service.must('DELETE', '/books/documents', ['d0']);
     await service.write('books', [{ id: 'd1', stamp: 'second', name: 'book', year: '2001' }]);
     assert.deepEqual(await service.found('books', { filters: { stamp: 'second' } }), ['d1']);
-    assert.equal((await service.found('books', { filters: { year: '1999' } })).length, 998);
+    assert.equal((await service.found('books', { filters: { year: '1999' } })).length, 498);
 
     assert.equal((await service.must('POST', '/books/schema/reindex/cancel')).state, 'idle');
     assert.equal((await service.must('GET', '/books/schema')).year, 'text');
@@ -63,13 +63,13 @@ suite('a reindex without memory', () => {
     await service.must('DELETE', '/films');
     await service.settled('books');
     assert.deepEqual(await service.found('books', { filters: { year: { from: 2000 } } }), ['d1']);
-    assert.equal((await service.found('books')).length, 999);
+    assert.equal((await service.found('books')).length, 499);
   });
 
   test('does not delay the shutdown of the service, and resumes at the next start', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(1200) });
+    const service = await IndexService.start(t, { memory: bytesOf(600) });
     await service.must('POST', '', { name: 'books' });
-    await service.write('books', documents(800), BATCH);
+    await service.write('books', documents(400), BATCH);
     await service.must('POST', '/books/schema', { year: 'number' });
     // As requested by `findling reindex`: it waits too.
     const rebuild = join(service.data, 'index', 'rebuild-1');
@@ -80,17 +80,17 @@ suite('a reindex without memory', () => {
     await service.start();
     await service.settled('books');
     while (existsSync(rebuild)) await sleep(5);
-    assert.equal((await service.found('books', { filters: { year: { from: 1999, to: 2000 } } })).length, 800);
+    assert.equal((await service.found('books', { filters: { year: { from: 1999, to: 2000 } } })).length, 400);
   });
 });
 
 suite('writes without memory', () => {
   test('are rejected before anything is stored, while deletions and searches continue', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(3000) });
+    const service = await IndexService.start(t, { memory: bytesOf(1500) });
     await service.must('POST', '', { name: 'books' });
     let count = 0;
     let refused: Answer | undefined;
-    for (; refused === undefined && count < 30_000; count += BATCH) {
+    for (; refused === undefined && count < 15_000; count += BATCH) {
       const body = documents(count + BATCH, `s${count}`).slice(count);
       const answer = await service.call('POST', '/books/documents', body);
       if (answer.status !== 200) refused = answer;
@@ -98,7 +98,7 @@ suite('writes without memory', () => {
     assert.ok(refused);
     count -= BATCH;
     assertNoMemory(refused, NO_MORE);
-    assert.ok(count > 2000, `there was room for ${count} documents`);
+    assert.ok(count > 1000, `there was room for ${count} documents`);
     const isUnchanged = async () => {
       const { document_count } = await service.must('GET', '/books');
       assert.equal(document_count, count);
@@ -135,7 +135,7 @@ suite('writes without memory', () => {
 suite('an engine that does not fit in memory at start', () => {
   for (const from of ['its files', 'the store'] as const) {
     test(`is not one that fitted before, read from ${from}`, async (t) => {
-      const memory = bytesOf(3000);
+      const memory = bytesOf(1500);
       const service = await IndexService.start(t, { memory });
       await service.must('POST', '', { name: 'books' });
       // Many small writes: as many files, each with a head.
@@ -156,8 +156,8 @@ suite('an engine that does not fit in memory at start', () => {
     test(`is not served, read from ${from}, while the others are`, async (t) => {
       const service = await IndexService.start(t);
       for (const [name, count] of [
-        ['large', 3000],
-        ['small', 200],
+        ['large', 1500],
+        ['small', 100],
       ] as const) {
         await service.must('POST', '', { name });
         await service.write(name, documents(count));
@@ -165,7 +165,7 @@ suite('an engine that does not fit in memory at start', () => {
       await service.must('POST', '', { name: 'both', type: 'meta', source_engines: ['small', 'large'] });
       await service.close();
       if (from === 'the store') service.removeIndex();
-      await service.start({ memory: bytesOf(2500) });
+      await service.start({ memory: bytesOf(1250) });
       assert.ok(
         service.lines.some((line) => line.includes('large is not served: The search index of this engine')),
       );
@@ -176,22 +176,22 @@ suite('an engine that does not fit in memory at start', () => {
       assertNoMemory(await service.call('POST', '/large/documents', [{ id: 'x' }]), TOO_LARGE);
       assertNoMemory(await service.call('PATCH', '/large/documents', [{ id: 'd1', name: 'x' }]), TOO_LARGE);
       assertNoMemory(await service.call('POST', '/large/schema', { year: 'number' }), TOO_LARGE);
-      assert.equal((await service.must('GET', '/large')).document_count, 3000);
+      assert.equal((await service.must('GET', '/large')).document_count, 1500);
       assert.equal((await service.must('GET', '/large/documents?ids[]=d7'))[0].name, 'book 7 of the shelf');
       assert.deepEqual(await service.must('DELETE', '/large/documents', ['d7']), [
         { id: 'd7', deleted: true },
       ]);
       assert.equal((await service.must('GET', '/large/schema')).year, 'text');
 
-      assert.equal((await service.found('small')).length, 200);
+      assert.equal((await service.found('small')).length, 100);
       await service.write('small', [{ id: 'new', name: 'another book' }]);
       assert.deepEqual(await service.found('small', { query: 'another' }), ['new']);
       await service.must('POST', '', { name: 'third' });
 
       await service.restart();
       const { meta } = await service.must('POST', '/large/search', { query: 'shelf' });
-      assert.equal(meta.page.total_results, 2999);
-      assert.equal((await service.found('small')).length, 201);
+      assert.equal(meta.page.total_results, 1499);
+      assert.equal((await service.found('small')).length, 101);
       const isWithoutFiles = from === 'the store';
       assert.equal(service.rebuildLines.length, isWithoutFiles ? 1 : 0, String(service.rebuildLines));
     });
@@ -200,10 +200,10 @@ suite('an engine that does not fit in memory at start', () => {
   test('is served after a rebuild is requested and it has become small enough', async (t) => {
     const service = await IndexService.start(t);
     await service.must('POST', '', { name: 'large' });
-    await service.write('large', documents(2000));
+    await service.write('large', documents(1000));
     await service.close();
     service.removeIndex();
-    const memory = bytesOf(1000);
+    const memory = bytesOf(500);
     const { data } = service;
     await assert.rejects(rebuildOffline({ ...configFor(data), memory }, 1), ({ body }) =>
       TOO_LARGE.test(body.errors[0]),
@@ -217,30 +217,30 @@ suite('an engine that does not fit in memory at start', () => {
     await ask();
     assert.match(readFileSync(join(index, 'rebuild-1.failed'), 'utf8'), TOO_LARGE);
     assert.equal((await service.call('POST', '/large/search', { query: '' })).status, 503);
-    for (let from = 0; from < 1800; from += 100) {
+    for (let from = 0; from < 900; from += 100) {
       const ids = documents(from + 100)
         .slice(from)
         .map(({ id }) => id);
       await service.must('DELETE', '/large/documents', ids);
     }
     await ask();
-    assert.equal((await service.found('large')).length, 200);
+    assert.equal((await service.found('large')).length, 100);
     await service.write('large', [{ id: 'new', name: 'another book' }]);
     assert.deepEqual(await service.found('large', { query: 'another' }), ['new']);
   });
 
   test('keeps its reindex waiting, which can be cancelled', async (t) => {
-    const service = await IndexService.start(t, { memory: bytesOf(1200) });
+    const service = await IndexService.start(t, { memory: bytesOf(600) });
     await service.must('POST', '', { name: 'books' });
-    await service.write('books', documents(800), BATCH);
+    await service.write('books', documents(400), BATCH);
     await service.must('POST', '/books/schema', { year: 'number' });
     assert.equal(await service.state('books'), 'reindexing');
-    await service.restart({ memory: bytesOf(400) });
+    await service.restart({ memory: bytesOf(200) });
     assert.equal(await service.state('books'), 'reindexing');
-    await service.restart({ memory: bytesOf(400) });
+    await service.restart({ memory: bytesOf(200) });
     assert.equal((await service.must('POST', '/books/schema/reindex/cancel')).state, 'idle');
     assert.equal((await service.must('GET', '/books/schema')).year, 'text');
     await service.restart();
-    assert.equal((await service.found('books', { filters: { year: '1999' } })).length, 800);
+    assert.equal((await service.found('books', { filters: { year: '1999' } })).length, 400);
   });
 });

@@ -4,9 +4,11 @@ import { Analytics } from '../../src/analytics/analytics.ts';
 import type { Caller } from '../../src/api/caller.ts';
 import { Events } from '../../src/events/events.ts';
 import { EventRetention } from '../../src/events/retention.ts';
+import { ApiLogs } from '../../src/logs/api-logs.ts';
 import type { EngineRecord, Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { temporaryFolder } from '../support/folder.ts';
+import { until } from '../support/until.ts';
 
 const HOUR = 3_600_000;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -82,4 +84,44 @@ test('a period without dates ends now, and never before it begins', async (t) =>
   assert.deepEqual(results, [
     { clicks: 0, queries: 0, from: '2026-03-12T00:00:00Z', to: '2026-03-12T00:00:00Z' },
   ]);
+});
+
+test('an account that keeps less than the instance neither shows nor stores older requests', async (t) => {
+  const { store, engine } = await recording(t);
+  const request = (path: string, hours: number) => ({
+    engineId: engine.id,
+    time: NOON - hours * HOUR,
+    method: 'GET',
+    path,
+    fullPath: path,
+    status: 200,
+    requestBody: '',
+    responseBody: '',
+    userAgent: '',
+    keyName: 'web',
+    keyKind: 'search',
+    duration: 1,
+  });
+  const requests = [request('/old', 49), request('/new', 47)];
+  await store.events.insert({ searches: [], clicks: [], requests });
+  const retentionOf = (accountId: string) => ({ ...SETTINGS, apiLogDays: accountId === 'a' ? 2 : 7 });
+  const stored = async () => {
+    const period = { from: 0, to: NOON, isDescending: false };
+    const { results } = await store.events.apiLog(engine.id, period, { offset: 0, limit: 10 });
+    return results.map(({ path }) => path);
+  };
+  const filters = { date: { from: '2026-01-01', to: '2027-01-01' } };
+  const shown = (await new ApiLogs(store.events, retentionOf).list(engine, { filters })) as {
+    results: Array<{ path: string }>;
+  };
+  assert.deepEqual(
+    shown.results.map(({ path }) => path),
+    ['/new'],
+  );
+  assert.deepEqual(await stored(), ['/old', '/new']);
+  const retention = new EventRetention(store, SETTINGS, retentionOf);
+  retention.watch();
+  await until('the old request is removed', async () => (await stored()).length === 1);
+  await retention.close();
+  assert.deepEqual(await stored(), ['/new']);
 });

@@ -92,7 +92,8 @@ suite('events', () => {
   test('large events are bounded in bytes', async () => {
     const { events, warnings, hold, release } = recorder();
     hold();
-    const entry = { time: 1, method: 'GET', path: '/', fullPath: '/', status: 200, userAgent: '' };
+    const head = { time: 1, method: 'GET', path: '/', fullPath: '/', status: 200, userAgent: '' };
+    const entry = { ...head, keyName: 'web', keyKind: 'search', duration: 1 };
     const body = 'x'.repeat(16_384);
     for (let i = 0; i < 2000; i++)
       events.request(engine, { ...entry, requestBody: body, responseBody: body });

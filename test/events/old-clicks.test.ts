@@ -35,7 +35,7 @@ test('clicks of earlier versions are moved to the events once, and counted there
     { documentId: 'doc', clicks: 2500 },
   ]);
   const [first] = await store.events.counts(1, { term: 'query 1', tags: [['web']] }, [0, 2 * TIME]);
-  assert.deepEqual(first, { queries: 0, clicks: 834 });
+  assert.deepEqual(first, { queries: 0, misses: 0, clicks: 834 });
 });
 
 test('a move that is interrupted between its two stores counts no click twice', async (t) => {
@@ -57,6 +57,6 @@ test('a move that is interrupted between its two stores counts no click twice', 
   );
   await moveClicks(store, () => false);
   const [all] = await store.events.counts(1, { tags: [] }, [0, 2 * TIME]);
-  assert.deepEqual(all, { queries: 0, clicks: 2500 });
+  assert.deepEqual(all, { queries: 0, misses: 0, clicks: 2500 });
   assert.deepEqual(await store.clicks.after(0, 1), []);
 });

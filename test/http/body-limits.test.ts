@@ -22,7 +22,7 @@ const limitOf = (method: string, url: string): number => {
   }
   if (/\/relevance\/judgements$/.test(url)) return method === 'PUT' || method === 'DELETE' ? ids : settings;
   if (
-    /\/(search|multi_search|query_suggestion|click|search-as|search_explain|elasticsearch\/_search|relevance\/evaluate|delete_by_filter)$/.test(
+    /\/(search|multi_search|query_suggestion|click|search-as|organic-search|search_explain|elasticsearch\/_search|relevance\/evaluate|delete_by_filter)$/.test(
       url,
     )
   )

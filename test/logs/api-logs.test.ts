@@ -7,6 +7,7 @@ import { signedKey } from '../support/signed-key.ts';
 import { until } from '../support/until.ts';
 
 interface Entry {
+  readonly id: number;
   readonly timestamp: string;
   readonly http_method: string;
   readonly path: string;
@@ -15,6 +16,9 @@ interface Entry {
   readonly request_body: string;
   readonly response_body: string;
   readonly user_agent: string;
+  readonly key_name: string;
+  readonly key_type: string;
+  readonly duration_ms: number;
 }
 
 const DATE = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
@@ -61,7 +65,9 @@ suite('the API log', () => {
     const entries = await complete(service, engine);
     const entry = entries.find(({ path }) => path.endsWith('/search'));
     assert.match(entry?.timestamp ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    assert.ok(Number.isInteger(entry?.id) && Number.isInteger(entry?.duration_ms));
     assert.deepEqual(entry, {
+      id: entry?.id,
       timestamp: entry?.timestamp,
       http_method: 'POST',
       path: `/api/as/v1/engines/${engine}/search`,
@@ -70,6 +76,9 @@ suite('the API log', () => {
       request_body: body,
       response_body: found.text,
       user_agent: 'curl/8.1',
+      key_name: 'private-key',
+      key_type: 'private',
+      duration_ms: entry?.duration_ms,
     });
     const written = entries.find(({ path }) => path.endsWith('/documents'));
     assert.equal(written?.request_body, '[{"id":"dune","title":"Dune"}]');
@@ -235,6 +244,34 @@ suite('the API log', () => {
     assert.deepEqual((await queries({ filters: { date: { from: now, to: now } } })).paths, []);
   });
 
+  test('is filtered by class of status, key and id', async () => {
+    const service = await sharedService();
+    const engine = await service.engine();
+    const { searchKey, privateKey } = service;
+    const path = `/engines/${engine}/search`;
+    const token = signedKey({ name: 'private-key', key: privateKey }, {});
+    await service.call('POST', path, { key: searchKey, body: { query: 'a' } });
+    await service.call('POST', path, { key: searchKey, body: { taco: 1 } });
+    await service.call('POST', path, { key: token, body: { query: 'b' } });
+    await complete(service, engine);
+    const found = async (filters: object): Promise<readonly Entry[]> =>
+      (await logOf(service, engine, { query: '/search', filters: { date: DATE, ...filters } })).entries;
+    const kinds = async (filters: object) =>
+      (await found(filters)).map(({ key_name, key_type, status }) => [key_name, key_type, status]);
+    assert.deepEqual(await kinds({ status: '2xx' }), [
+      ['search-key', 'search', 200],
+      ['private-key', 'signed', 200],
+    ]);
+    assert.deepEqual(await kinds({ status: '4XX' }), [['search-key', 'search', 400]]);
+    assert.deepEqual(await kinds({ key_name: 'private-key' }), [['private-key', 'signed', 200]]);
+    const [first, second] = await found({});
+    assert.ok(first && second && first.id < second.id);
+    assert.deepEqual(await found({ id: first.id }), [first]);
+    assert.deepEqual(await found({ id: { to: second.id } }), [first]);
+    assert.equal((await found({ id: { from: second.id } })).length, 2);
+    assert.equal((await found({ id: { from: first.id, to: second.id + 1 } })).length, 2);
+  });
+
   test('refuses invalid options with a message', async () => {
     const service = await sharedService();
     const engine = await service.engine();
@@ -255,6 +292,11 @@ suite('the API log', () => {
       ],
       [{ filters: { date, status: 'ok' } }, 'Filters status contains invalid value: ok'],
       [{ filters: { date, status: 42 } }, 'Filters status contains invalid value: 42'],
+      [{ filters: { date, status: '6xx' } }, 'Filters status contains invalid value: 6xx'],
+      [{ filters: { date, id: 'x' } }, 'Filters id contains invalid value: x'],
+      [{ filters: { date, id: { from: -1 } } }, 'Filters id from contains invalid value: -1'],
+      [{ filters: { date, id: { above: 1 } } }, 'Filters id contains invalid key: above'],
+      [{ filters: { date, key_name: ['x'] } }, 'Filters key name must be a string'],
       [{ filters: { date, method: 'BREW' } }, 'Filters method contains invalid value: BREW'],
       [{ filters: { date }, query: ['x'] }, 'Query must be a string'],
       [{ filters: { date }, sort_direction: 'up' }, 'Sort direction contains invalid value: up'],
@@ -270,23 +312,40 @@ suite('the API log', () => {
 });
 
 suite('log settings', () => {
-  const ON = { api: { enabled: true }, analytics: { enabled: true } };
+  const API = { retention_days: 7, max_retention_days: 7 };
+  const ANALYTICS = { retention_days: 180, max_retention_days: 180 };
+  const settingsOf = (api: boolean, analytics: boolean) => ({
+    api: { enabled: api, ...API },
+    analytics: { enabled: analytics, ...ANALYTICS },
+  });
+  const ON = settingsOf(true, true);
 
   test('are shown, changed in part, and restored', async (t) => {
     const service = await startTestService(t);
     const call = async (method: string, body?: object) =>
       (await service.call(method, '/log_settings', { ...(body && { body }) })).json;
     assert.deepEqual(await call('GET'), ON);
-    assert.deepEqual(await call('PUT', { api: { enabled: false } }), { ...ON, api: { enabled: false } });
-    assert.deepEqual(await call('PATCH', { analytics: { enabled: false } }), {
-      api: { enabled: false },
-      analytics: { enabled: false },
-    });
+    assert.deepEqual(await call('PUT', { api: { enabled: false } }), settingsOf(false, true));
+    assert.deepEqual(await call('PATCH', { analytics: { enabled: false } }), settingsOf(false, false));
     await service.restart();
-    assert.deepEqual(await call('GET'), { api: { enabled: false }, analytics: { enabled: false } });
-    assert.deepEqual(await call('PUT', {}), { api: { enabled: false }, analytics: { enabled: false } });
+    assert.deepEqual(await call('GET'), settingsOf(false, false));
+    assert.deepEqual(await call('PUT', {}), settingsOf(false, false));
+    assert.deepEqual(await call('PUT', await call('GET')), settingsOf(false, false));
     assert.deepEqual(await call('DELETE'), ON);
     assert.deepEqual(await call('GET'), ON);
+  });
+
+  test('keep less than the instance, at once', async (t) => {
+    const service = await startTestService(t, { FINDLING_API_LOG_DAYS: '30' });
+    const set = async (body: object) => (await service.call('PUT', '/log_settings', { body })).json;
+    const days = { retention_days: 3, max_retention_days: 30 };
+    assert.deepEqual((await set({ api: { retention_days: 3 } })).api, { enabled: true, ...days });
+    assert.deepEqual((await set({ api: { enabled: false } })).api, { enabled: false, ...days });
+    const { json } = await service.call('PUT', '/log_settings', { body: { api: { retention_days: 31 } } });
+    assert.deepEqual(json, { errors: ['Api retention days must be an integer between 1 and 30'] });
+    assert.equal((await set({ api: { enabled: true, retention_days: null } })).api.retention_days, 30);
+    await service.restart();
+    assert.equal((await set({ analytics: { retention_days: 1 } })).analytics.retention_days, 1);
   });
 
   test('turn recording off and on from the next request', async (t) => {
@@ -319,6 +378,7 @@ suite('log settings', () => {
     const cases: ReadonlyArray<readonly [body: object, message: string]> = [
       [{ api: true }, 'Api must be an object'],
       [{ analytics: { enabled: 'maybe' } }, 'Analytics enabled must be a boolean'],
+      [{ api: { retention_days: 0 } }, 'Api retention days must be an integer between 1 and 7'],
       [{ api: { enabled: false, x: 1 } }, 'Api contains invalid key: x'],
       [{ api: { enabled: false }, audit: {} }, 'Options contains invalid key: audit'],
     ];

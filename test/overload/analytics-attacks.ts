@@ -12,7 +12,7 @@ const LISTS: readonly Request[] = [
   beyond('1,025 tags', { filters: tags(limits.filterValues + 1) }, on),
   beyond('33 filters', { filters: { all: many(limits.filterConditions + 1, () => tags(1)) } }, on),
 ];
-const COUNTS: readonly Request[] = [
+export const COUNTS: readonly Request[] = [
   within('100 days', { filters: { date: { from: '2025-01-01', to: '2025-04-11' } } }, on),
   within(
     '100 hours of 1,024 tags',

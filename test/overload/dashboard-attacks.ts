@@ -1,7 +1,8 @@
 import { limits } from '../../src/limits.ts';
-import { bodyOf } from './api-attacks.ts';
+import { COUNTS } from './analytics-attacks.ts';
 import { LARGE, MEDIUM, SAMPLE, TEXTS } from './engines.ts';
 import { beyond, many, NOTHING, type Request, within } from './expensive-request.ts';
+import { bodyOf } from './search-attacks.ts';
 
 /** Passwords are hashed, which is slow on purpose. */
 const longest = 'x'.repeat(limits.passwordLength.most);
@@ -48,6 +49,13 @@ export const DASHBOARD: Readonly<Record<string, readonly Request[]>> = {
   'POST /accounts/:account/engines/:engine/search-as': [
     within('several options', { token: 'x', ...bodyOf('several options') }, { engine: MEDIUM.name }),
   ],
+  'GET /accounts/:account/engines/:engine/curation-of': [
+    within('a long query', { query: 'x'.repeat(60_000) }),
+  ],
+  'POST /accounts/:account/engines/:engine/organic-search': [
+    within('several options', bodyOf('several options'), { engine: MEDIUM.name }),
+  ],
+  'POST /accounts/:account/engines/:engine/analytics': COUNTS,
   'POST /accounts/:account/tokens/sign': [
     within('large claims', { key: 'search-key', claims: { filters: { id: many(5000, (at) => `${at}`) } } }),
   ],

@@ -1,11 +1,12 @@
 import { limits } from '../../src/limits.ts';
 import type { RegisteredRoute } from '../support/router.ts';
-import { API, bodyOf } from './api-attacks.ts';
+import { API } from './api-attacks.ts';
 import type { Attack, CallerKind } from './attack.ts';
 import { bodiesFor, json } from './bodies.ts';
 import { DASHBOARD, OTHERS } from './dashboard-attacks.ts';
 import { DELETED, MEDIUM, SAMPLE, WRITTEN } from './engines.ts';
 import { NOTHING, type Request } from './expensive-request.ts';
+import { bodyOf } from './search-attacks.ts';
 
 /**
  * The attacks on every route of the router: its most expensive requests within the limits, and the smallest beyond them.

@@ -1,6 +1,7 @@
 import { accountSuite } from './store/accounts-and-keys.ts';
 import { adaptiveSuite } from './store/adaptive-relevance.ts';
 import { dashboardSuite } from './store/dashboard.ts';
+import { documentChangeSuite } from './store/document-changes.ts';
 import { documentSuite } from './store/documents.ts';
 import { engineSuite } from './store/engines.ts';
 import { eventSuite } from './store/events.ts';
@@ -19,6 +20,7 @@ export function storeConformance(adapter: string, make: StoreFactory, options: S
     accountSuite,
     engineSuite,
     documentSuite,
+    documentChangeSuite,
     jobSuite,
     eventSuite,
     tuningSuite,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { PREVIOUS_USE } from '../key-port.ts';
 import type { KeyReader, KeyRecord, KeyWriter, PreviousValue, RateLimit } from '../port.ts';
 import type { NewRow, Row, Tables } from '../tables.ts';
 import { prepared } from './prepared.ts';
@@ -142,10 +143,15 @@ export const keyQueries = (db: Kysely<Tables>, { byteCollation }: QueryDialect):
         .where('account_id', '=', key.accountId)
         .where('name', '=', key.name)
         .execute();
+      await db
+        .deleteFrom('key_uses')
+        .where('account_id', '=', key.accountId)
+        .where('name', '=', key.name + PREVIOUS_USE)
+        .execute();
     },
     async setLastUses(uses) {
       for (const { accountId, name, usedAt } of uses) {
-        const [key] = await rowsByName(db, [accountId, name]);
+        const [key] = await rowsByName(db, [accountId, name.replace(PREVIOUS_USE, '')]);
         if (key === undefined) continue;
         await db
           .insertInto('key_uses')
@@ -163,7 +169,11 @@ export const keyQueries = (db: Kysely<Tables>, { byteCollation }: QueryDialect):
       return Number(result.numUpdatedRows);
     },
     async delete(accountId, name) {
-      await db.deleteFrom('key_uses').where('account_id', '=', accountId).where('name', '=', name).execute();
+      await db
+        .deleteFrom('key_uses')
+        .where('account_id', '=', accountId)
+        .where('name', 'in', [name, name + PREVIOUS_USE])
+        .execute();
       const result = await db
         .deleteFrom('keys')
         .where('account_id', '=', accountId)

@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { takeTurn } from '../../threads/turns.ts';
 import type { Outcome } from './connection.ts';
 import type { Writer } from './writer.ts';
 
@@ -21,11 +22,18 @@ export class WriteDriver implements Driver {
   #tail: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
 
-  constructor(writer: Writer) {
+  /**
+   * With `takesTurns`, what follows a query waits for a turn of the event loop. Otherwise a thread that answers faster
+   * than the next query is written keeps this thread in one turn: Node delivers up to 1,000 messages in it.
+   */
+  constructor(writer: Writer, { takesTurns = false } = {}) {
     this.#writer = writer;
     this.#connection = {
-      executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
-        queryResult<R>(await writer.run(sql, parameters)),
+      executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
+        const outcome = await writer.run(sql, parameters);
+        if (takesTurns) await takeTurn();
+        return queryResult<R>(outcome);
+      },
       streamQuery: noStream,
     };
   }

@@ -48,7 +48,9 @@ export async function openSqliteEvents(folder: string, options: EventOptions): P
   const reader =
     reading === writing
       ? writer
-      : new Kysely<EventTables>({ dialect: new SqliteDialect(new WriteDriver(reading)) });
+      : new Kysely<EventTables>({
+          dialect: new SqliteDialect(new WriteDriver(reading, { takesTurns: true })),
+        });
   const close = async (): Promise<void> => {
     await reading.close();
     await writing.close();
@@ -145,6 +147,7 @@ export function lazyEvents(open: () => Promise<OpenedEvents>): OpenedEvents {
       topQueries: async (engineId, filter, range) => (await opened()).topQueries(engineId, filter, range),
       topClicks: async (engineId, filter, range) => (await opened()).topClicks(engineId, filter, range),
       counts: async (engineId, filter, limits) => (await opened()).counts(engineId, filter, limits),
+      tags: async (engineId, limit) => (await opened()).tags(engineId, limit),
       clickedDocuments: async (engineId, filter) => (await opened()).clickedDocuments(engineId, filter),
       apiLog: async (engineId, filter, range) => (await opened()).apiLog(engineId, filter, range),
       prune: async (engineId, retention) => (await opened()).prune(engineId, retention),

@@ -142,11 +142,24 @@ export function accountSuite(adapter: string, make: StoreFactory, options: Suite
       await store.transact('instance', ({ keys }) => keys.setLastUses([used('k', 120_000)]));
       assert.deepEqual(await uses(), new Map([['k', 120_000]]));
       assert.deepEqual(await store.keys.lastUses('account-b', ['k']), new Map());
+      const previous = ['k/previous', 'unknown/previous'];
+      const previousUses = () => store.keys.lastUses('account-a', previous);
+      const useBoth = () =>
+        store.transact('instance', ({ keys }) =>
+          keys.setLastUses(previous.map((name) => used(name, 120_000))),
+        );
+      await useBoth();
+      assert.deepEqual(await previousUses(), new Map([['k/previous', 120_000]]));
+      await store.transact('instance', ({ keys }) => keys.setValues(key('k')));
+      assert.deepEqual(await previousUses(), new Map(), 'another value is the previous one');
+      assert.deepEqual(await uses(), new Map([['k', 120_000]]));
+      await useBoth();
       await store.transact('instance', async ({ keys }) => {
         await keys.delete('account-a', 'k');
         await keys.insert(key('k'));
       });
       assert.deepEqual(await uses(), new Map());
+      assert.deepEqual(await previousUses(), new Map());
     });
 
     test('revocations match by all of their conditions', async (t) => {

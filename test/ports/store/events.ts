@@ -43,6 +43,9 @@ const request = (path: string, more: Partial<ApiLogEvent> = {}): ApiLogEvent => 
   requestBody: '{}',
   responseBody: '{"é":"😀"}',
   userAgent: 'curl/8',
+  keyName: 'web',
+  keyKind: 'search',
+  duration: 12,
   ...more,
 });
 const batch = (more: Partial<EventBatch>): EventBatch => ({
@@ -176,20 +179,41 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
       const events = await open(t);
       await events.insert(
         batch({
-          searches: [search('a'), search('a', { time: START + DAY, tags: ['web'] }), search('b')],
+          searches: [
+            search('a', { hasResults: false }),
+            search('a', { time: START + DAY, tags: ['web'] }),
+            search('b'),
+          ],
           clicks: [click('a', '1'), click('b', '1'), click('b', '2', { time: START + DAY, tags: ['web'] })],
         }),
       );
       const counts = async (filter: object) =>
         (await events.counts(1, { tags: [], ...filter }, [START, START + DAY, START + 2 * DAY])).map(
-          ({ queries, clicks }) => `${queries} ${clicks}`,
+          ({ queries, misses, clicks }) => `${queries} ${misses} ${clicks}`,
         );
-      assert.deepEqual(await counts({}), ['2 2', '1 1']);
-      assert.deepEqual(await counts({ term: 'a' }), ['1 1', '1 0']);
-      assert.deepEqual(await counts({ tags: [['web']] }), ['0 0', '1 1']);
-      assert.deepEqual(await counts({ documentId: '1' }), ['0 2', '0 0']);
-      assert.deepEqual(await counts({ documentId: '1', term: 'b' }), ['0 1', '0 0']);
-      assert.deepEqual(await counts({ term: 'unknown' }), ['0 0', '0 0']);
+      assert.deepEqual(await counts({}), ['2 1 2', '1 0 1']);
+      assert.deepEqual(await counts({ term: 'a' }), ['1 1 1', '1 0 0']);
+      assert.deepEqual(await counts({ tags: [['web']] }), ['0 0 0', '1 0 1']);
+      assert.deepEqual(await counts({ documentId: '1' }), ['0 0 2', '0 0 0']);
+      assert.deepEqual(await counts({ documentId: '1', term: 'b' }), ['0 0 1', '0 0 0']);
+      assert.deepEqual(await counts({ term: 'unknown' }), ['0 0 0', '0 0 0']);
+    });
+
+    test('the tags of an engine are listed once, up to a limit', async (t) => {
+      const events = await open(t);
+      await events.insert(
+        batch({
+          searches: [
+            search('a', { tags: ['web', 'app'] }),
+            search('b', { tags: ['web'] }),
+            search('c', { engineId: 2, tags: ['other'] }),
+          ],
+          clicks: [click('a', '1', { tags: ['mail'] })],
+        }),
+      );
+      assert.deepEqual(await events.tags(1, 10), ['app', 'mail', 'web']);
+      assert.deepEqual(await events.tags(1, 2), ['app', 'mail']);
+      assert.deepEqual(await events.tags(3, 10), []);
     });
 
     test('a click gets its position from the search that it names, for a day', async (t) => {
@@ -250,7 +274,7 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
           fullPath: '/documents?q=100%_',
         }),
         request('/search', { time: START + 3, engineId: 2 }),
-        request('/click', { time: START + 5, status: 401 }),
+        request('/click', { time: START + 5, status: 401, keyName: 'app', keyKind: 'signed' }),
       ];
       await events.insert(batch({ requests }));
       const listed = async (filter: object, range = ALL) => {
@@ -260,14 +284,20 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.deepEqual(await listed({}), [3, '/documents', '/search', '/click']);
       assert.deepEqual(await listed({ isDescending: true }), [3, '/click', '/search', '/documents']);
       assert.deepEqual(await listed({}, { offset: 1, limit: 1 }), [3, '/search']);
-      assert.deepEqual(await listed({ status: 401 }), [1, '/click']);
+      assert.deepEqual(await listed({ statuses: [401, 401] }), [1, '/click']);
+      assert.deepEqual(await listed({ statuses: [400, 499] }), [2, '/documents', '/click']);
+      assert.deepEqual(await listed({ keyName: 'app' }), [1, '/click']);
+      assert.deepEqual(await listed({ keyName: 'ap' }), [0]);
       assert.deepEqual(await listed({ method: 'GET' }), [1, '/documents']);
       assert.deepEqual(await listed({ text: '100%_' }), [1, '/documents']);
       assert.deepEqual(await listed({ text: '100_' }), [0]);
       assert.deepEqual(await listed({ from: START + 2, to: START + 5 }), [0]);
       const { results } = await events.apiLog(2, { ...EVER, isDescending: false }, ALL);
       const { engineId: _, ...entry } = requests[2] as ApiLogEvent;
-      assert.deepEqual(results, [entry]);
+      const number = results[0]?.number as number;
+      assert.deepEqual(results, [{ ...entry, number }]);
+      assert.deepEqual(await listed({ numbers: [number + 1, number + 1] }), [1, '/click']);
+      assert.deepEqual(await listed({ numbers: [0, number] }), [2, '/documents', '/search']);
     });
 
     test('a mark is stored with its batch', async (t) => {
@@ -293,10 +323,10 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.ok((await pruned(events, 1, { analyticsSince: since })) > 3);
       assert.equal((await events.topQueries(1, EVER, { offset: 0, limit: 10_000 })).length, 2400);
       assert.deepEqual(await events.counts(1, { tags: [] }, [since, START + 100 * DAY]), [
-        { queries: 2400, clicks: 2 },
+        { queries: 2400, misses: 0, clicks: 2 },
       ]);
       assert.deepEqual(await events.counts(1, { tags: [['tag 0']] }, [0, START]), [
-        { queries: 0, clicks: 0 },
+        { queries: 0, misses: 0, clicks: 0 },
       ]);
       assert.equal(await pruned(events, 1, { analyticsSince: since }), 1);
       // What comes back after it was removed counts again.
@@ -340,7 +370,7 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.deepEqual(await events.engineIds(), [2]);
       assert.deepEqual(await events.topQueries(1, EVER, ALL), []);
       assert.deepEqual(await events.counts(2, { tags: [['t']] }, [0, EVER.to]), [
-        { queries: 1500, clicks: 0 },
+        { queries: 1500, misses: 0, clicks: 0 },
       ]);
       assert.equal((await events.apiLog(2, { ...EVER, isDescending: true }, ALL)).total, 1);
     });

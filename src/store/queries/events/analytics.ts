@@ -4,8 +4,8 @@ import type {
   ClickedFilter,
   ClickFilter,
   DocumentCount,
-  EventCount,
   Period,
+  PeriodCount,
   QueryCount,
   QueryFilter,
 } from '../../event-port.ts';
@@ -153,9 +153,9 @@ export async function eventCounts(
   engineId: number,
   filter: Omit<ClickFilter, keyof Period>,
   limits: readonly number[],
-): Promise<readonly EventCount[]> {
+): Promise<readonly PeriodCount[]> {
   const ids = await idsOf(db, engineId, filter);
-  const counts: EventCount[] = [];
+  const counts: PeriodCount[] = [];
   for (let i = 1; i < limits.length; i++) {
     const period = { from: limits[i - 1] as number, to: limits[i] as number };
     counts.push(ids === undefined ? NONE : await countOf(db, engineId, filter, ids, period));
@@ -163,7 +163,7 @@ export async function eventCounts(
   return counts;
 }
 
-const NONE: EventCount = { queries: 0, clicks: 0 };
+const NONE: PeriodCount = { queries: 0, misses: 0, clicks: 0 };
 
 async function countOf(
   db: Db,
@@ -171,7 +171,7 @@ async function countOf(
   { tags }: Omit<ClickFilter, keyof Period>,
   { term, document }: DictionaryIds,
   period: Period,
-): Promise<EventCount> {
+): Promise<PeriodCount> {
   const counted = { engineId, tags };
   const selects =
     term !== undefined && document !== undefined
@@ -181,10 +181,27 @@ async function countOf(
             ? termRows(counted, part, within(part), equalTo(term))
             : documentRows(counted, part, within(part), equalTo(document)),
         );
-  const { rows } = await sql<{ queries: number | null; clicks: number | null }>`
+  const { rows } = await sql<{ [name in keyof PeriodCount]: number | null }>`
     ${tagSets(engineId, tags)}
-    select sum(searches) as queries, sum(clicks) as clicks from (${unionOf(selects)}) as event`.execute(db);
-  return { queries: Number(rows[0]?.queries ?? 0), clicks: Number(rows[0]?.clicks ?? 0) };
+    select sum(searches) as queries, sum(misses) as misses, sum(clicks) as clicks
+    from (${unionOf(selects)}) as event`.execute(db);
+  const { queries, misses, clicks } = rows[0] ?? NONE;
+  return { queries: Number(queries ?? 0), misses: Number(misses ?? 0), clicks: Number(clicks ?? 0) };
+}
+
+/** One lookup per tag: a tag may be in very many sets. */
+export async function tagsOf(db: Db, engineId: number, limit: number): Promise<readonly string[]> {
+  const tags: string[] = [];
+  while (tags.length < limit) {
+    const last = tags.at(-1);
+    const after = last === undefined ? sql`` : sql`and tag > ${last}`;
+    const { rows } = await sql<{ tag: string | null }>`
+      select min(tag) as tag from tag_set_members where engine_id = ${engineId} ${after}`.execute(db);
+    const tag = rows[0]?.tag;
+    if (tag === null || tag === undefined) break;
+    tags.push(tag);
+  }
+  return tags;
 }
 
 interface DictionaryIds {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ApiLogEntry, ApiLogFilter } from '../../event-port.ts';
+import type { ApiLogFilter, StoredApiLogEntry } from '../../event-port.ts';
 import type { EventTables } from '../../event-tables.ts';
 import type { Page, PageRange } from '../../page.ts';
 
@@ -9,16 +9,22 @@ const ESCAPE = '\\';
 export async function apiLog(
   db: Kysely<EventTables>,
   engineId: number,
-  { from, to, status, method, text, isDescending }: ApiLogFilter,
+  { from, to, statuses, method, keyName, numbers, text, isDescending }: ApiLogFilter,
   { offset, limit }: PageRange,
-): Promise<Page<ApiLogEntry>> {
+): Promise<Page<StoredApiLogEntry>> {
   let matching = db
     .selectFrom('api_log')
     .where('engine_id', '=', engineId)
     .where('time', '>=', from)
     .where('time', '<', to);
-  if (status !== undefined) matching = matching.where('status', '=', status);
+  if (statuses !== undefined) {
+    matching = matching.where('status', '>=', statuses[0]).where('status', '<=', statuses[1]);
+  }
   if (method !== undefined) matching = matching.where('method', '=', method);
+  if (keyName !== undefined) matching = matching.where('key_name', '=', keyName);
+  if (numbers !== undefined) {
+    matching = matching.where('number', '>=', numbers[0]).where('number', '<=', numbers[1]);
+  }
   if (text !== undefined && text !== '') {
     const pattern = `%${text.replace(/[\\%_]/g, (character) => ESCAPE + character)}%`;
     // In SQLite `like` ignores the case of ASCII letters, in PostgreSQL it does not.
@@ -39,6 +45,7 @@ export async function apiLog(
   return {
     total: Number(total),
     results: rows.map((row) => ({
+      number: Number(row.number),
       time: Number(row.time),
       method: row.method,
       path: row.path,
@@ -47,6 +54,9 @@ export async function apiLog(
       requestBody: row.request_body,
       responseBody: row.response_body,
       userAgent: row.user_agent,
+      keyName: row.key_name,
+      keyKind: row.key_kind,
+      duration: Number(row.duration),
     })),
   };
 }

@@ -67,6 +67,9 @@ const REQUEST: RowInsert = {
     user_agent: 'text',
     request_body: 'text',
     response_body: 'text',
+    key_name: 'text',
+    key_kind: 'text',
+    duration: 'integer',
   },
 };
 const TAG: RowInsert = {
@@ -172,6 +175,7 @@ async function insertRequests(
   let bytes = 0;
   const rows = requests.map((request, i) => {
     const { engineId, time, status, method, path, fullPath, userAgent, requestBody, responseBody } = request;
+    const { keyName, keyKind, duration } = request;
     const own = bytesOf(request);
     bytes += own;
     return [
@@ -186,6 +190,9 @@ async function insertRequests(
       userAgent,
       requestBody,
       responseBody,
+      keyName,
+      keyKind,
+      duration,
     ];
   });
   await tx.insertAll(REQUEST, rows);

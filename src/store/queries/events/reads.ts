@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { EventStore } from '../../event-port.ts';
 import type { EventTables } from '../../event-tables.ts';
-import { clickedDocuments, eventCounts, topClicks, topQueries } from './analytics.ts';
+import { clickedDocuments, eventCounts, tagsOf, topClicks, topQueries } from './analytics.ts';
 import { apiLog } from './api-log.ts';
 
 type EventReads = Pick<
   EventStore,
-  'mark' | 'topQueries' | 'topClicks' | 'counts' | 'clickedDocuments' | 'apiLog'
+  'mark' | 'topQueries' | 'topClicks' | 'counts' | 'tags' | 'clickedDocuments' | 'apiLog'
 >;
 
 /** The reports on events, over one connection or a pool. */
@@ -18,6 +18,7 @@ export const eventReads = (db: Kysely<EventTables>): EventReads => ({
   topQueries: (engineId, filter, range) => topQueries(db, engineId, filter, range),
   topClicks: (engineId, filter, range) => topClicks(db, engineId, filter, range),
   counts: (engineId, filter, limits) => eventCounts(db, engineId, filter, limits),
+  tags: (engineId, limit) => tagsOf(db, engineId, limit),
   clickedDocuments: (engineId, filter) => clickedDocuments(db, engineId, filter),
   apiLog: (engineId, filter, range) => apiLog(db, engineId, filter, range),
 });
