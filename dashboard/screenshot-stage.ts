@@ -14,6 +14,8 @@ const HOUR = 3_600_000;
 
 /** Replaces the service's random identifier, so that screenshots are reproducible. */
 export const ACCOUNT = 'host-3f9k2q';
+/** The id of a curation. */
+export const CURATION = 'cur-5b11ac66c9f9292013220ad3';
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PASSWORD = 'granite and moss';
@@ -99,6 +101,19 @@ async function play(port: number, token: string, at: (moment: number) => void) {
     engines: ['earthquakes-demo'],
   });
   await owner.call('POST', `${account}/invitations`, { role: 'editor', email: 'nora@example.org' });
+
+  // As a configuration, which may state the id.
+  await owner.call('PUT', `${api}/engines/national-parks-demo/configuration`, {
+    version: 1,
+    curations: [
+      {
+        id: CURATION,
+        queries: ['volcano', 'volcanoes'],
+        promoted: ['park_hawaii-volcanoes', 'park_lassen-volcanic'],
+        hidden: ['park_crater-lake'],
+      },
+    ],
+  });
 
   await later(NOW - 5 * HOUR);
   const quakes = `${api}/engines/earthquakes-demo`;

@@ -32,7 +32,8 @@ createRoot(document.getElementById('root') as HTMLElement, { onCaughtError }).re
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <Notifications position="bottom-right" limit={4} />
+      {/* Not at the bottom, where pages have bars with their main action. */}
+      <Notifications position="top-center" limit={4} />
       <QueryClientProvider client={queryClient}>
         <App />
       </QueryClientProvider>

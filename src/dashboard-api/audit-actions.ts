@@ -1,5 +1,5 @@
 import type { AuditedAction } from './audit.ts';
-import type { SessionApiRequest, SessionApiRoute } from './resource-versions.ts';
+import type { SessionApiRequest, SessionApiRoute } from './versioned.ts';
 
 type ActionOf = (request: SessionApiRequest, answer: unknown) => AuditedAction | undefined;
 
@@ -35,6 +35,13 @@ const changedCurations: ActionOf = (request) => ({
   subject: engineName(request),
 });
 
+/** Each change of a suggestion succeeds or fails on its own. */
+const decidedSuggestions: ActionOf = (request, answer) => {
+  const { results } = answer as { readonly results: readonly object[] };
+  const isChanged = results.some((result) => !('errors' in result));
+  return isChanged ? { action: 'curations.changed', subject: engineName(request) } : undefined;
+};
+
 const changedSynonyms: ActionOf = (request) => ({
   action: 'synonyms.changed',
   subject: engineName(request),
@@ -46,9 +53,15 @@ const changedConfiguration: ActionOf = (request, answer) =>
     ? undefined
     : { action: 'configuration.changed', subject: engineName(request) };
 
+const changedLogSettings: ActionOf = (request) => ({
+  action: 'logs.changed',
+  subject: '',
+  detail: namesOf(JSON.parse(request.bodyText?.trim() || '{}')),
+});
+
 const changedSources: ActionOf = (request) => ({ action: 'sources.changed', subject: engineName(request) });
 
-/** The audit action of each non-GET route of the public API. Null for routes that only read. */
+/** The audit action of each non-GET route of the public API. Null for routes that only read or recompute. */
 export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'POST /engines': (_request, answer) => ({ action: 'engine.created', subject: keyName(answer) }),
   'DELETE /engines/:engine': (request) => ({ action: 'engine.deleted', subject: engineName(request) }),
@@ -74,15 +87,29 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'POST /engines/:engine/configuration/versions/:version/restore': changedConfiguration,
   'PUT /engines/:engine/search_settings': changedSettings,
   'POST /engines/:engine/search_settings/reset': changedSettings,
+  'POST /engines/:engine/relevance/evaluate': null,
   'POST /engines/:engine/curations': changedCurations,
   'PUT /engines/:engine/curations/:id': changedCurations,
   'DELETE /engines/:engine/curations/:id': changedCurations,
+  'PUT /engines/:engine/adaptive_relevance/settings': (request) => ({
+    action: 'adaptive-relevance.changed',
+    subject: engineName(request),
+  }),
+  'PUT /engines/:engine/adaptive_relevance/suggestions': decidedSuggestions,
+  'POST /engines/:engine/adaptive_relevance/update_process/:type/refresh': null,
   'POST /engines/:engine/synonyms': changedSynonyms,
   'PUT /engines/:engine/synonyms/:id': changedSynonyms,
   'DELETE /engines/:engine/synonyms/:id': changedSynonyms,
+  'POST /engines/:engine/logs/api': null,
+  'PUT /log_settings': changedLogSettings,
+  'PATCH /log_settings': changedLogSettings,
+  'DELETE /log_settings': changedLogSettings,
   'POST /engines/:engine/search': null,
   'POST /engines/:engine/multi_search': null,
+  'POST /engines/:engine/search_explain': null,
   'POST /engines/:engine/query_suggestion': null,
+  'POST /engines/:engine/analytics/queries': null,
+  'POST /engines/:engine/analytics/clicks': null,
   'POST /credentials': (_request, answer) => ({
     action: 'key.created',
     subject: keyName(answer),
@@ -92,6 +119,11 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'PUT /credentials/:name': changedKey,
   'POST /credentials/:name/rotate': changedKey,
   'DELETE /credentials/:name': ({ path }) => ({ action: 'key.deleted', subject: path.name ?? '' }),
+  'POST /signed_search_keys/revocations': (_request, answer) => {
+    const { id: _id, created_at: _at, ...conditions } = answer as Record<string, unknown>;
+    return { action: 'tokens.revoked', subject: '', detail: namesOf(conditions) };
+  },
+  'DELETE /signed_search_keys/revocations/:id': () => ({ action: 'revocation.deleted', subject: '' }),
 };
 
 /** The audit action of a completed request; undefined if it changed nothing. */

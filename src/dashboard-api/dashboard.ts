@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Analytics } from '../analytics/analytics.ts';
 import { proxyTrust } from '../api/trusted-proxies.ts';
 import type { Config } from '../config.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import type { Vault } from '../credentials/vault.ts';
 import type { DocumentReading, IdReading } from '../documents/document-reading.ts';
+import type { LogSettings } from '../events/log-settings.ts';
 import type { SampleFeatures } from '../sample/sample.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { Searches } from '../search/searches.ts';
 import type { SignedKeys } from '../signed-keys/signed-keys.ts';
 import { VERSION } from '../version.ts';
 import { accountRoutes } from './account-routes.ts';
+import { analyticsRoutes } from './analytics-routes.ts';
 import { Audit } from './audit.ts';
 import { BasicSignIn } from './basic-sign-in.ts';
+import { curationRoutes } from './curation-routes.ts';
 import { EngineOverviews } from './engine-overview.ts';
 import { engineRoutes } from './engine-routes.ts';
 import { Invitations } from './invitations.ts';
@@ -33,6 +37,8 @@ export interface DashboardParts {
   readonly signedKeys: SignedKeys;
   readonly reindexing: Reindexing;
   readonly searches: Searches;
+  readonly analytics: Analytics;
+  readonly logSettings: LogSettings;
   readonly sampleFeatures: SampleFeatures;
   readonly readDocuments: DocumentReading;
   readonly readIds: IdReading;
@@ -55,14 +61,16 @@ export function createDashboard(parts: DashboardParts) {
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
     ...engineRoutes({ sampleFeatures, overviews, searches: parts.searches, signedKeys, audit }),
     ...originalDocumentRoutes(store),
+    ...curationRoutes(store, parts.searches),
+    ...analyticsRoutes({ analytics: parts.analytics, logSettings: parts.logSettings, retention: config }),
   ];
   // Browsers share cookies between ports of one host, so each instance on a machine needs cookie names of its own.
   const instance = createHash('sha256').update(vault.checkValue).digest('hex').slice(0, 8);
   const trustProxy = proxyTrust(config.trustProxy);
   const cookies = { session: `findling_${instance}`, browser: `findling_browser_${instance}` };
   const gate = { sessions, people, accounts: store.accounts, engines: store.engines, trustProxy, cookies };
-  const { readDocuments, readIds } = parts;
-  const features = { store, documents, credentials, readDocuments, readIds };
+  const { logSettings, readDocuments, readIds } = parts;
+  const features = { store, documents, credentials, logSettings, readDocuments, readIds };
   const basicSignIn = new BasicSignIn(store, people, passwordSignIn, vault);
   return { people, basicSignIn, routes, gate, sessionApi: new SessionApi(features, audit) };
 }

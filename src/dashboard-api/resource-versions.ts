@@ -1,41 +1,25 @@
-import { createHash } from 'node:crypto';
 import type { Credentials } from '../credentials/credentials.ts';
 import { credentialJson } from '../credentials/routes.ts';
 import type { DocumentReading, IdReading } from '../documents/document-reading.ts';
 import type { Documents } from '../documents/documents.ts';
 import { type ApiError, errors } from '../errors.ts';
+import type { LogSettings } from '../events/log-settings.ts';
 import { JsonText } from '../json/json-text.ts';
-import type { AccountRecord, EngineRecord, KeyRecord, StoreReader } from '../store/port.ts';
+import { logSettingsJson } from '../logs/log-settings-request.ts';
+import { schemaOf } from '../meta-engines/engine-schema.ts';
+import { settingsJson } from '../settings/settings-json.ts';
+import type { EngineRecord, KeyRecord, StoreReader } from '../store/port.ts';
+import { synonymSetJson } from '../synonyms/routes.ts';
+import { readConfiguration } from '../tuning/configuration.ts';
 import { schemaToJson } from '../values/types.ts';
-
-/** A dashboard request to a route of the public API. */
-export interface SessionApiRequest {
-  readonly path: Readonly<Record<string, string>>;
-  readonly address: Readonly<Record<string, unknown>>;
-  readonly bodyText: string | undefined;
-  readonly account: AccountRecord;
-  readonly engine: EngineRecord | undefined;
-  /** The version stated in If-Match. */
-  readonly version: string | undefined;
-}
-export interface SessionApiRoute {
-  readonly method: string;
-  readonly path: string;
-}
-
-/** A resource that two people may change at the same time. */
-export interface Versioned {
-  /** Changes whenever the resource does; undefined if the request does not concern exactly one resource. */
-  version(store: StoreReader): Promise<string | undefined>;
-  /** The resource as a read returns it, null if it was deleted. */
-  current(): Promise<unknown>;
-}
-
-/** The version of a resource that does not exist. */
-export const ABSENT = '0';
-
-const hash = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 16);
+import { curationVersioned } from './curation-versions.ts';
+import {
+  ABSENT,
+  versionHash as hash,
+  type SessionApiRequest,
+  type SessionApiRoute,
+  type Versioned,
+} from './versioned.ts';
 
 export const schemaVersion = ({ id, schema }: EngineRecord): string => hash(id, [...schema]);
 
@@ -51,6 +35,7 @@ export interface VersionedFeatures {
   readonly store: StoreReader;
   readonly documents: Documents;
   readonly credentials: Credentials;
+  readonly logSettings: LogSettings;
   readonly readDocuments: DocumentReading;
   readonly readIds: IdReading;
 }
@@ -61,7 +46,7 @@ export async function versionedOf(
   route: SessionApiRoute,
   request: SessionApiRequest,
 ): Promise<Versioned | undefined> {
-  const { store, documents, credentials } = features;
+  const { store, documents, credentials, logSettings } = features;
   const { engine, account, path } = request;
   const name = path.name ?? '';
   if (route.path === '/credentials/:name' || route.path === '/credentials/:name/rotate') {
@@ -74,6 +59,12 @@ export async function versionedOf(
         const key = await store.keys.byName(account.id, name);
         return key === undefined ? null : credentialJson(await credentials.get(account.id, name));
       },
+    };
+  }
+  if (route.path === '/log_settings') {
+    return {
+      version: async (reader) => hash(await logSettings.read(account.id, reader)),
+      current: async () => logSettingsJson(await logSettings.read(account.id), logSettings.retention),
     };
   }
   if (engine === undefined) return undefined;
@@ -89,6 +80,39 @@ export async function versionedOf(
         },
         current: async () => schemaToJson((await now(store))?.schema ?? new Map()),
       };
+    case '/engines/:engine/configuration':
+    case '/engines/:engine/configuration/versions/:version/restore':
+      return {
+        async version(reader) {
+          const known = await now(reader);
+          return known === undefined ? ABSENT : hash(known.id, known.tuningVersion, [...known.schema]);
+        },
+        async current() {
+          const known = await now(store);
+          return known === undefined ? null : readConfiguration(store, known);
+        },
+      };
+    case '/engines/:engine/synonyms/:id': {
+      const set = ({ tuning }: StoreReader) => tuning.synonymSet(engine.id, path.id ?? '');
+      return {
+        async version(reader) {
+          const known = await set(reader);
+          return known === undefined ? ABSENT : hash(engine.id, known.terms);
+        },
+        async current() {
+          const known = await set(store);
+          return known === undefined ? null : synonymSetJson(known);
+        },
+      };
+    }
+    case '/engines/:engine/search_settings':
+    case '/engines/:engine/search_settings/reset': {
+      const stored = ({ tuning }: StoreReader) => tuning.settings(engine.id);
+      return {
+        version: async (reader) => hash(engine.id, await stored(reader)),
+        current: async () => settingsJson(await stored(store), await schemaOf(store.engines, engine)),
+      };
+    }
     case '/engines/:engine/documents': {
       // Without If-Match, a write needs no version; skipping it avoids parsing the body.
       if (route.method !== 'GET' && request.version === undefined) return undefined;
@@ -106,7 +130,7 @@ export async function versionedOf(
       };
     }
     default:
-      return undefined;
+      return curationVersioned(store, engine.id, route, request);
   }
 }
 

@@ -3,15 +3,9 @@ import type { PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Precondition, Store } from '../store/port.ts';
 import type { Audit } from './audit.ts';
 import { AUDIT_ACTIONS, auditActionFor } from './audit-actions.ts';
-import {
-  conflict,
-  type SessionApiRequest,
-  type SessionApiRoute,
-  VersionConflict,
-  type VersionedFeatures,
-  versionedOf,
-} from './resource-versions.ts';
-import { isAtLeast } from './roles.ts';
+import { conflict, VersionConflict, type VersionedFeatures, versionedOf } from './resource-versions.ts';
+import { sessionCaller } from './session-caller.ts';
+import type { SessionApiRequest, SessionApiRoute } from './versioned.ts';
 
 /**
  * The public API called with a dashboard session instead of a key: maps a person to a caller, checks versions
@@ -37,16 +31,7 @@ export class SessionApi {
 
   /** The caller that represents a person on routes of the public API. The gate has already checked the role. */
   caller(person: PersonRecord, account: AccountRecord, role: Role): Caller {
-    return {
-      account,
-      kind: 'person',
-      keyName: person.name,
-      read: true,
-      write: isAtLeast(role, 'editor'),
-      engines: null,
-      restrictions: null,
-      rateLimit: null,
-    };
+    return sessionCaller(person, account, role);
   }
 
   /** The ETag of a read, or the precondition of a write that states a version. */

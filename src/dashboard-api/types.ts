@@ -16,7 +16,13 @@
  *   GET as/v1/engines/:engine                    -> DELETE as/v1/engines/:engine
  *   GET as/v1/engines/:engine/schema             -> POST as/v1/engines/:engine/schema (dry runs too)
  *   GET as/v1/engines/:engine/documents?ids[]=x  -> POST, PATCH, DELETE as/v1/engines/:engine/documents of that one id
+ *   GET as/v1/engines/:engine/curations/:id      -> PUT, DELETE as/v1/engines/:engine/curations/:id
+ *   GET as/v1/engines/:engine/adaptive_relevance/settings           -> PUT of the same path
+ *   GET as/v1/engines/:engine/adaptive_relevance/suggestions/:query -> PUT as/v1/.../suggestions of that one query
+ *   GET as/v1/engines/:engine/synonyms/:id       -> PUT, DELETE as/v1/engines/:engine/synonyms/:id
+ *   GET as/v1/engines/:engine/search_settings    -> PUT as/v1/engines/:engine/search_settings, POST …/search_settings/reset
  *   GET as/v1/credentials/:name                  -> PUT, DELETE as/v1/credentials/:name
+ *   GET as/v1/log_settings                       -> PUT, PATCH, DELETE as/v1/log_settings
  * A read of exactly one document that does not exist has the ETag `"0"`, so `If-Match: "0"` means "only if it does not exist"
  * (to undo a deletion). Responses to writes have no ETag; read again after a write.
  * In lists, the member `version` is the version; send it as `If-Match: "<version>"`.
@@ -224,13 +230,17 @@ export type AuditAction =
   | 'synonyms.changed'
   | 'settings.changed'
   | 'curations.changed'
+  | 'adaptive-relevance.changed'
   | 'sources.changed'
   | 'configuration.changed'
+  | 'logs.changed'
   | 'documents.written'
   | 'documents.deleted'
   | 'key.created'
   | 'key.changed'
   | 'key.deleted'
+  | 'tokens.revoked'
+  | 'revocation.deleted'
   | 'person.set-up'
   | 'person.invited'
   | 'person.joined'
@@ -334,6 +344,38 @@ export interface SampleRequest {
   readonly sample: 'national-parks' | 'earthquakes';
   /** The engine's name; `national-parks-demo` or `earthquakes-demo` if left out. */
   readonly name?: string;
+}
+
+// --- Curations --------------------------------------------------------------------------------------------------
+
+/** GET /accounts/:account/engines/:engine/curation-of?query=x: the curation that a query has; the empty query if left out */
+export interface CurationOfQuery {
+  readonly id: string | null;
+}
+// POST /accounts/:account/engines/:engine/organic-search: responds like a search, as if the engine had no curations
+
+// --- Analytics --------------------------------------------------------------------------------------------------
+
+/**
+ * POST /accounts/:account/engines/:engine/analytics, with the options of as/v1/engines/:engine/analytics/counts: searches
+ * and clicks by day or hour.
+ */
+export interface AnalyticsCounts {
+  readonly results: readonly AnalyticsCount[];
+  /** Tags of recorded searches and clicks, in alphabetical order; at most 100. */
+  readonly tags: readonly string[];
+  /** Whether searches and clicks are recorded; see the log settings. */
+  readonly recorded: boolean;
+  /** How many days they are kept. */
+  readonly kept_days: number;
+}
+export interface AnalyticsCount {
+  readonly from: Moment;
+  readonly to: Moment;
+  readonly queries: number;
+  /** The queries that found nothing. */
+  readonly without_results: number;
+  readonly clicks: number;
 }
 
 // --- Signed search keys -----------------------------------------------------------------------------------------

@@ -7,17 +7,24 @@ import { addressOf, routeTable } from '../../dashboard/route-table.ts';
 import { visit, visitAsOwner } from '../support/browser.ts';
 import { openPage } from '../support/navigation.ts';
 import { still } from '../support/settled-page.ts';
+import { until } from '../support/until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** The rules that check colours; all others find the same in both colour schemes. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Ordered so that only one property changes from one to the next. Every rule is checked at each width. */
+/** Each page has one of these pairs, the next page the other; with LOOKS=all, as `npm run campaign` sets, both. */
 const LOOKS = [
-  { width: 1280, colorScheme: 'light', options: {} },
-  { width: 1280, colorScheme: 'dark', options: { runOnly: COLOUR_RULES } },
-  { width: 360, colorScheme: 'dark', options: {} },
-  { width: 360, colorScheme: 'light', options: { runOnly: COLOUR_RULES } },
+  [
+    { width: 1280, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ],
+  [
+    { width: 360, colorScheme: 'light' },
+    { width: 1280, colorScheme: 'dark' },
+  ],
 ] as const;
+type Look = (typeof LOOKS)[number][number];
+const looksOf = (page: number): readonly Look[] =>
+  process.env.LOOKS === 'all' ? LOOKS.flat() : (LOOKS[page % LOOKS.length] ?? []);
+const OPTIONS = JSON.stringify({ resultTypes: ['violations'] });
 const ENGINE = 'national-parks-demo';
 
 interface Violation {
@@ -26,18 +33,17 @@ interface Violation {
   readonly nodes: ReadonlyArray<{ readonly target: readonly string[]; readonly failureSummary: string }>;
 }
 
-/** The findings of axe, minor ones included, at both widths, light and dark. The page is not reloaded in between. */
-async function problems(page: Page): Promise<string[]> {
+/** The findings of axe, minor ones included. The page is not reloaded in between. */
+async function problems(page: Page, looks: readonly Look[]): Promise<string[]> {
   const found: string[] = [];
   if ((await page.evaluate('globalThis.axe === undefined')) === true) await page.evaluate(`{${AXE}}`);
-  for (const { width, colorScheme, options } of LOOKS) {
+  for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 860 });
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await still(page);
-    const all = JSON.stringify({ resultTypes: ['violations'], ...options });
     const violations = (await page.evaluate(
-      `axe.run(document, ${all}).then(({ violations }) => violations)`,
+      `axe.run(document, ${OPTIONS}).then(({ violations }) => violations)`,
     )) as readonly Violation[];
     for (const { id, impact, nodes } of violations)
       for (const { target, failureSummary } of nodes)
@@ -46,7 +52,7 @@ async function problems(page: Page): Promise<string[]> {
   return found;
 }
 
-test('axe finds nothing on any page, at both widths, light and dark', async (t) => {
+test('axe finds nothing on any page, wide and narrow, light and dark', async (t) => {
   const { page, service, at } = await visitAsOwner(t, { FINDLING_SAMPLE: 'on' });
   const outside = await visit(t, service.baseUrl);
   const empty = await service.engine();
@@ -58,7 +64,39 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
   });
   await service.call('POST', `/engines/${failing}/schema`, { body: { pages: 'number' } });
   await service.settled(failing);
-  const values = { account: service.hostIdentifier, document: 'park_yosemite' };
+  const curated = await service.call('POST', `/engines/${ENGINE}/curations`, {
+    body: { queries: ['granite', ''], promoted: ['park_yosemite', 'park_zion'], hidden: ['park_acadia'] },
+  });
+  const curation = curated.json.id;
+  const values = {
+    account: service.hostIdentifier,
+    document: 'park_yosemite',
+    curation,
+    report: 'no-results',
+  };
+  // A boost of each kind, and one that no longer fits its field.
+  await service.call('PUT', `/engines/${ENGINE}/search_settings`, {
+    body: {
+      boosts: {
+        states: { type: 'value', value: ['Utah'] },
+        visitors: { type: 'functional', function: 'linear' },
+        location: { type: 'proximity', function: 'gaussian', center: '38.5,-109.5' },
+      },
+    },
+  });
+  const skipping = await service.engine({ schema: { pages: 'number' } });
+  await service.call('PUT', `/engines/${skipping}/search_settings`, {
+    body: { boosts: { pages: { type: 'functional', function: 'linear' } } },
+  });
+  await service.call('POST', `/engines/${skipping}/schema`, { body: { pages: 'text' } });
+  await service.settled(skipping);
+  let entry: number | undefined;
+  await until('its requests are logged', async () => {
+    const body = { filters: { date: { from: '2020-01-01', to: '2100-01-01' } } };
+    const { json } = await service.call('POST', `/engines/${failing}/logs/api`, { body });
+    entry = json.results[0]?.id;
+    return entry !== undefined;
+  });
   const routes = await routeTable();
   const ofEngines = routes.filter(({ path }) => path.includes(':engine') && !path.includes(':document'));
   const inside = [
@@ -67,6 +105,9 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
     ...ofEngines.map(({ path }) => addressOf(path, { ...values, engine: empty })),
     at('engines', failing, 'schema'),
     at('engines', failing, 'schema', 'failures'),
+    at('engines', skipping, 'relevance'),
+    `${at('engines', failing, 'logs')}?time=custom`,
+    `${at('engines', failing, 'logs')}?entry=${entry}`,
     // Dialogs and collapsed parts.
     '/accounts?create=on',
     `${at('engines')}?create=on`,
@@ -75,11 +116,21 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
     '/profile?leave=on',
     `${at('credentials')}?create=on`,
     `${at('credentials')}?edit=private-key`,
+    `${at('credentials')}?rotate=private-key`,
     `${at('credentials', 'signed-keys')}?tab=try`,
+    `${at('credentials', 'signed-keys')}?tab=revoked`,
     `${at('engines', ENGINE, 'schema')}?add=on`,
+    `${at('engines', ENGINE, 'relevance')}?q=granite&restore=on`,
+    `${at('engines', ENGINE, 'result-settings')}?q=granite`,
     `${at('engines', ENGINE, 'documents', 'park_yosemite')}?edit=on`,
     `${at('engines', ENGINE, 'documents')}?q=volcano&filter=on&by=states`,
     `${at('engines', ENGINE)}?test=on&test-query=granite&test-facets=states&test-options=on`,
+    `${at('engines', ENGINE, 'curations')}?tab=suggestions`,
+    `${at('engines', ENGINE, 'curations')}?tab=suggestions&settings=on`,
+    `${at('engines', ENGINE, 'curations', 'new')}?query=volcano&find=lake`,
+    `${at('engines', ENGINE, 'analytics')}?table=on&from=2026-01-01&to=2026-01-31`,
+    `${at('engines', ENGINE, 'analytics', 'query')}?q=volcano`,
+    `${at('engines', ENGINE, 'synonyms')}?add=trekking&try=trekking`,
     `${at('engines', ENGINE, 'preview')}?title=title&view=code`,
     // The document of the preview.
     `/preview/${service.hostIdentifier}/${ENGINE}?title=title&text=description&address=nps_link&facets=states&sorts=visitors&q=granite`,
@@ -94,11 +145,11 @@ test('axe finds nothing on any page, at both widths, light and dark', async (t) 
       page: outside.page,
     })),
   ];
-  for (const { address, page: window } of places) {
+  for (const [i, { address, page: window }] of places.entries()) {
     await t.test(address, async () => {
       await window.setViewportSize({ width: 1280, height: 860 });
       await openPage(window, address);
-      assert.deepEqual(await problems(window), []);
+      assert.deepEqual(await problems(window, looksOf(i)), []);
     });
   }
 });

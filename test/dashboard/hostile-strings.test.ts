@@ -42,6 +42,16 @@ const CONDITION = `(() => {
   };
 })()`;
 
+/** Addresses with strings that would run, and each with one that would change the layout. */
+function inAddresses(addresses: (text: string) => readonly string[]): string[] {
+  const running = ['script', 'image with a handler'].flatMap((kind) => addresses(HOSTILE[kind] ?? ''));
+  const looking = ['right-to-left override', 'very long word', 'template'].map((kind) =>
+    addresses(HOSTILE[kind] ?? ''),
+  );
+  const others = running.map((_, i) => looking[i % looking.length]?.[i]).filter((one) => one !== undefined);
+  return [...running, ...others];
+}
+
 /** Opens another page by client-side navigation. */
 const follow = (page: Page, address: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
@@ -100,7 +110,23 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
     email: `<script>${'x'.repeat(80)}</script>@example.org`,
   });
 
-  const values = { account: service.hostIdentifier, engine: LONG_NAME };
+  const ids: string[] = written.map(({ id }: { id: string }) => id);
+  // A query has at most 128 characters.
+  const queries = TEXTS.map((text) => [...text].slice(0, 128).join('').replace(/\s+/gu, ' ').trim());
+  const { id: curation } = await api(`${account}/as/v1/engines/${LONG_NAME}/curations`, {
+    queries: [...new Set(queries.map((query) => query.toLowerCase()))],
+    promoted: ids.slice(0, -4),
+    hidden: ids.slice(-4),
+  });
+  // Visitors choose queries, tags and the ids of clicks.
+  for (const text of TEXTS) {
+    const query = [...text].slice(0, 60).join('');
+    const body = { query, analytics: { tags: [[...text].slice(0, 30).join('')] } };
+    await service.call('POST', `/engines/${LONG_NAME}/search`, { body });
+    await service.call('POST', `/engines/${LONG_NAME}/click`, { body: { query, document_id: query } });
+  }
+
+  const values = { account: service.hostIdentifier, engine: LONG_NAME, curation, report: 'top-queries' };
   const choices = `title=title&text=tags&address=link&image=image&facets=tags,link&sorts=title`;
   const routes = (await routeTable()).map(({ path: route }) => route);
   const pages = routes
@@ -121,20 +147,18 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
     `${at('engines', LONG_NAME, 'preview')}?${choices}&view=code&file=src/options.ts`,
     `/preview/${service.hostIdentifier}/${LONG_NAME}?${choices}`,
     // URLs may come from attackers too.
-    ...['script', 'image with a handler', 'right-to-left override', 'very long word', 'template'].flatMap(
-      (kind) => {
-        const text = HOSTILE[kind] ?? '';
-        const query = encodeURIComponent(text);
-        return [
-          `/accounts/${query}/engines`,
-          at('engines', text),
-          at('engines', LONG_NAME, 'documents', `${text} is not there`),
-          `${at('engines', LONG_NAME)}?test=on&test-query=${query}&test-filters=${query}&test-facets=${query}&test-sort=${query}`,
-          `${at('engines', LONG_NAME, 'documents')}?q=${query}&by=tags&is=tags:${query}&sort=${query}`,
-          `/preview/${service.hostIdentifier}/${LONG_NAME}?${choices}&q=${query}`,
-        ];
-      },
-    ),
+    ...inAddresses((text) => [
+      `/accounts/${encodeURIComponent(text)}/engines`,
+      at('engines', text),
+      at('engines', LONG_NAME, 'documents', `${text} is not there`),
+      `${at('engines', LONG_NAME)}?${['query', 'filters', 'facets', 'sort'].map((name) => `test-${name}=${encodeURIComponent(text)}`).join('&')}&test=on`,
+      `${at('engines', LONG_NAME, 'documents')}?q=${encodeURIComponent(text)}&by=tags&is=tags:${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`,
+      `/preview/${service.hostIdentifier}/${LONG_NAME}?${choices}&q=${encodeURIComponent(text)}`,
+      `${at('engines', LONG_NAME, 'curations', 'new')}?query=${encodeURIComponent(text)}&find=${encodeURIComponent(text)}`,
+      `${at('engines', LONG_NAME, 'analytics', 'query')}?q=${encodeURIComponent(text)}`,
+      `${at('engines', LONG_NAME, 'analytics')}?${['days', 'from', 'to', 'tag'].map((name) => `${name}=${encodeURIComponent(text)}`).join('&')}`,
+      `${at('engines', LONG_NAME, 'synonyms')}?add=${encodeURIComponent(text)}`,
+    ]),
   ];
   const main = page.locator('main, [role="alert"]').first();
   const shown = async (): Promise<string> => (await page.locator('body').textContent()) ?? '';

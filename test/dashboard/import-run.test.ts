@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { entriesOf } from '../../dashboard/src/imports/entries.ts';
-import { errorsAsCsv, errorsAsNdjson } from '../../dashboard/src/imports/error-download.ts';
+import { errorsAsCsv, rejectedAsNdjson } from '../../dashboard/src/imports/error-download.ts';
 import { preparing } from '../../dashboard/src/imports/import-document.ts';
 import {
   type DocumentResult,
@@ -115,13 +115,9 @@ suite('an import', () => {
       ],
     );
     assert.equal(errorsAsCsv(errors.slice(0, 1)), 'number,line,id,errors\r\n6,6,d5,"\'=Bad, ""very"""\r\n');
-    assert.deepEqual(JSON.parse(errorsAsNdjson(errors.slice(0, 1))), {
-      number: 6,
-      line: 6,
-      id: 'd5',
-      errors: ['=Bad, "very"'],
-      document: { id: 'd5' },
-    });
+    assert.equal(rejectedAsNdjson(errors.toSpliced(1, 1)), '{"id":"d5"}\n{oops\n');
+    const pretty = { number: 1, line: 1, id: 'a', errors: [], json: '{\n  "id": "a",\r\n  "n": 1\n}\n' };
+    assert.equal(rejectedAsNdjson([pretty, { ...pretty, json: null }]), '{ "id": "a", "n": 1 }\n');
   });
 
   test('stops at an error that only a person can fix, and resumes with the same batch', async () => {

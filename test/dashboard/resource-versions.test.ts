@@ -153,6 +153,117 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.equal((await ada.data('GET', path)).status, 200);
   });
 
+  test('a synonym set', async () => {
+    const { service, ada, olga, path } = await two();
+    const { json: made } = await service.call('POST', `${path}/synonyms`, { body: { synonyms: ['a', 'b'] } });
+    const set = `${path}/synonyms/${made.id}`;
+    const seen = tagOf(await ada.data('GET', set));
+    const body = { synonyms: ['a', 'c'] };
+    assert.equal((await olga.data('PUT', set, { body, ...ifMatch(seen) })).status, 200);
+    for (const method of ['PUT', 'DELETE']) {
+      const late = await ada.data(method, set, { body: { synonyms: ['a', 'd'] }, ...ifMatch(seen) });
+      assert.deepEqual(
+        [late.status, late.json.errors, late.json.current],
+        [409, CHANGED, { id: made.id, ...body }],
+      );
+    }
+    assert.deepEqual((await service.call('GET', set)).json.synonyms, ['a', 'c']);
+    await service.call('DELETE', set);
+    const gone = await ada.data('PUT', set, { body, ...ifMatch(seen) });
+    assert.deepEqual([gone.status, gone.json.current], [409, null]);
+  });
+
+  test('a configuration', async () => {
+    const { service, ada, olga, path } = await two();
+    const seen = tagOf(await ada.data('GET', `${path}/configuration`));
+    const body = { version: 1, search_settings: { precision: 4 } };
+    assert.equal((await olga.data('PUT', `${path}/configuration`, { body, ...ifMatch(seen) })).status, 200);
+    const late = await ada.data('PUT', `${path}/configuration`, {
+      body: { version: 1, synonyms: [] },
+      ...ifMatch(seen),
+    });
+    assert.deepEqual([late.status, late.json.errors], [409, CHANGED]);
+    assert.deepEqual(late.json.current, (await service.call('GET', `${path}/configuration`)).json);
+    const restored = await ada.data('POST', `${path}/configuration/versions/1/restore`, ifMatch(seen));
+    assert.equal(restored.status, 409);
+  });
+
+  test('a curation', async () => {
+    const { service, ada, olga, path } = await two();
+    const { json: made } = await service.call('POST', `${path}/curations`, {
+      body: { queries: ['sand'], promoted: ['dune'] },
+    });
+    const curation = `${path}/curations/${made.id}`;
+    const seen = tagOf(await ada.data('GET', curation));
+    const body = { queries: ['sand', 'spice'], promoted: [], hidden: ['dune'] };
+    assert.equal((await olga.data('PUT', curation, { body, ...ifMatch(seen) })).status, 200);
+    for (const method of ['PUT', 'DELETE']) {
+      const late = await ada.data(method, curation, {
+        body: { queries: ['sand'], promoted: ['dune'] },
+        ...ifMatch(seen),
+      });
+      assert.deepEqual(
+        [late.status, late.json.errors, late.json.current],
+        [409, CHANGED, { id: made.id, ...body }],
+      );
+    }
+    assert.deepEqual((await service.call('GET', curation)).json, { id: made.id, ...body });
+    await service.call('DELETE', curation);
+    const gone = await ada.data('PUT', curation, { body, ...ifMatch(seen) });
+    assert.deepEqual([gone.status, gone.json.current], [409, null]);
+  });
+
+  test('the settings of adaptive relevance', async () => {
+    const { ada, olga, path } = await two();
+    const settings = `${path}/adaptive_relevance/settings`;
+    const seen = tagOf(await ada.data('GET', settings));
+    const change = (timeframe: number) => ({ body: { curation: { timeframe } }, ...ifMatch(seen) });
+    assert.equal((await olga.data('PUT', settings, change(30))).status, 200);
+    const late = await ada.data('PUT', settings, change(9));
+    assert.deepEqual(
+      [late.status, late.json.errors, late.json.current.curation.timeframe],
+      [409, CHANGED, 30],
+    );
+  });
+
+  test('the search settings, also against a reset', async () => {
+    const { service, ada, olga, path } = await two();
+    const settings = `${path}/search_settings`;
+    const seen = tagOf(await ada.data('GET', settings));
+    assert.equal(tagOf(await olga.data('GET', settings)), seen);
+    const saved = await olga.data('PUT', settings, { body: { precision: 5 }, ...ifMatch(seen) });
+    assert.equal(saved.status, 200);
+    for (const [method, url, body] of [
+      ['PUT', settings, { precision: 7 }],
+      ['POST', `${settings}/reset`, undefined],
+    ] as const) {
+      const late = await ada.data(method, url, { body, ...ifMatch(seen) });
+      assert.deepEqual([late.status, late.json.errors, late.json.current], [409, CHANGED, saved.json]);
+      assert.equal(`"${late.json.version}"`, tagOf(await ada.data('GET', settings)));
+    }
+    // New fields change the defaults, not the settings.
+    const now = tagOf(await ada.data('GET', settings));
+    await service.call('POST', `${path}/documents`, { body: { id: 'x', fresh: 'y' } });
+    assert.equal(tagOf(await ada.data('GET', settings)), now);
+    assert.equal((await ada.data('POST', `${settings}/reset`, ifMatch(now))).json.precision, 2);
+    assert.equal(tagOf(await ada.data('GET', settings)), seen);
+  });
+
+  test('log settings', async () => {
+    const { ada, olga } = await two();
+    const settings = '/log_settings';
+    const seen = tagOf(await ada.data('GET', settings));
+    const body = { api: { retention_days: 5 } };
+    const saved = await olga.data('PUT', settings, { body, ...ifMatch(seen) });
+    assert.equal(saved.status, 200);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const late = await ada.data(method, settings, { body: {}, ...ifMatch(seen) });
+      assert.deepEqual([late.status, late.json.errors, late.json.current], [409, CHANGED, saved.json]);
+    }
+    const now = tagOf(await ada.data('GET', settings));
+    assert.equal((await ada.data('DELETE', settings, ifMatch(now))).json.api.retention_days, 7);
+  });
+
   test('of many concurrent edits exactly one is saved', async () => {
     const { service, ada, olga, path } = await two();
     const seen = tagOf(await ada.data('GET', `${path}/documents?ids[]=dune`));

@@ -37,6 +37,8 @@ const looking = (body?: Row['body']): Row => ({ matter: 'looking', ...(body && {
 const SEARCH = looking(() => ({ query: '' }));
 const MULTI = looking(() => ({ queries: [{ query: '' }] }));
 
+const LOGS = looking(() => ({ filters: { date: { from: '2026-01-01', to: '2100-01-01' } } }));
+
 const SOURCES: Row = { matter: 'engines and their data', body: () => ['films'], granted: 400 };
 
 const ROUTES: Readonly<Record<string, Row>> = {
@@ -75,6 +77,9 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`GET ${ACCOUNT}/engines/:engine/overview`]: looking(),
   [`GET ${ACCOUNT}/engines/:engine/originals`]: looking(() => ({ ids: ['a'] })),
   [`POST ${ACCOUNT}/engines/:engine/search-as`]: looking((it) => ({ token: it.token, query: '' })),
+  [`GET ${ACCOUNT}/engines/:engine/curation-of`]: SEARCH,
+  [`POST ${ACCOUNT}/engines/:engine/organic-search`]: SEARCH,
+  [`POST ${ACCOUNT}/engines/:engine/analytics`]: looking(),
   [`POST ${ACCOUNT}/samples`]: {
     matter: 'engines and their data',
     body: (it) => ({ sample: 'national-parks', name: it.freshName() }),
@@ -112,6 +117,8 @@ const ROUTES: Readonly<Record<string, Row>> = {
     body: () => ({ precision: 2 }),
   },
   [`POST ${DATA}/engines/:engine/search_settings/reset`]: { matter: 'engines and their data' },
+  [`GET ${DATA}/engines/:engine/relevance/judgements`]: looking(),
+  [`POST ${DATA}/engines/:engine/relevance/evaluate`]: { ...looking(() => ({ k: 0 })), granted: 400 },
   [`GET ${DATA}/engines/:engine/curations`]: looking(),
   [`POST ${DATA}/engines/:engine/curations`]: {
     matter: 'engines and their data',
@@ -121,6 +128,22 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`GET ${DATA}/engines/:engine/curations/:id`]: { ...looking(), granted: 404 },
   [`PUT ${DATA}/engines/:engine/curations/:id`]: { matter: 'engines and their data', granted: 404 },
   [`DELETE ${DATA}/engines/:engine/curations/:id`]: { matter: 'engines and their data', granted: 404 },
+  [`GET ${DATA}/engines/:engine/adaptive_relevance/settings`]: looking(),
+  [`PUT ${DATA}/engines/:engine/adaptive_relevance/settings`]: {
+    matter: 'engines and their data',
+    body: () => ({ curation: {} }),
+  },
+  [`GET ${DATA}/engines/:engine/adaptive_relevance/suggestions`]: looking(),
+  [`PUT ${DATA}/engines/:engine/adaptive_relevance/suggestions`]: {
+    matter: 'engines and their data',
+    body: () => [{ query: 'dune', status: 'applied' }],
+  },
+  [`GET ${DATA}/engines/:engine/adaptive_relevance/suggestions/:query`]: { ...looking(), granted: 404 },
+  [`POST ${DATA}/engines/:engine/adaptive_relevance/update_process/:type/refresh`]: {
+    matter: 'engines and their data',
+    granted: 400,
+  },
+  [`GET ${DATA}/engines/:engine/analytics/clicks`]: looking(),
   [`GET ${DATA}/engines/:engine/configuration`]: looking(),
   [`PUT ${DATA}/engines/:engine/configuration`]: {
     matter: 'engines and their data',
@@ -144,9 +167,19 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${DATA}/engines/:engine/search`]: SEARCH,
   [`GET ${DATA}/engines/:engine/multi_search`]: MULTI,
   [`POST ${DATA}/engines/:engine/multi_search`]: MULTI,
+  [`POST ${DATA}/engines/:engine/search_explain`]: SEARCH,
   [`GET ${DATA}/engines/:engine/query_suggestion`]: SEARCH,
   [`POST ${DATA}/engines/:engine/query_suggestion`]: SEARCH,
 
+  [`POST ${DATA}/engines/:engine/analytics/queries`]: looking(),
+  [`POST ${DATA}/engines/:engine/analytics/clicks`]: looking(),
+
+  [`GET ${DATA}/engines/:engine/logs/api`]: LOGS,
+  [`POST ${DATA}/engines/:engine/logs/api`]: LOGS,
+  [`GET ${DATA}/log_settings`]: looking(),
+  [`PUT ${DATA}/log_settings`]: { matter: 'engines and their data', body: () => ({}) },
+  [`PATCH ${DATA}/log_settings`]: { matter: 'engines and their data', body: () => ({}) },
+  [`DELETE ${DATA}/log_settings`]: { matter: 'engines and their data' },
   [`GET ${DATA}/credentials`]: { matter: 'all' },
   [`POST ${DATA}/credentials`]: { matter: 'all', body: (it) => ({ name: it.freshName(), type: 'search' }) },
   [`PUT ${DATA}/credentials`]: { matter: 'all', body: () => ({ name: 'spare', type: 'search' }) },
@@ -154,6 +187,9 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`PUT ${DATA}/credentials/:name`]: { matter: 'all', body: () => ({ type: 'search' }) },
   [`POST ${DATA}/credentials/:name/rotate`]: { matter: 'all' },
   [`DELETE ${DATA}/credentials/:name`]: { matter: 'all', prepare: (it) => it.makeSpare() },
+  [`GET ${DATA}/signed_search_keys/revocations`]: { matter: 'all' },
+  [`POST ${DATA}/signed_search_keys/revocations`]: { matter: 'all', body: (it) => ({ sub: it.freshName() }) },
+  [`DELETE ${DATA}/signed_search_keys/revocations/:id`]: { matter: 'all', granted: 404 },
 };
 
 interface Fixture {

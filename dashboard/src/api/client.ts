@@ -39,7 +39,7 @@ export async function callVersioned<T>(
       await signedInAgain();
       continue;
     }
-    const json = await jsonOf(answer);
+    const json = await jsonOf(answer, options.signal);
     if (!answer.ok) throw refusal(answer.status, json);
     return { data: json as T, version: answer.headers.get('etag') };
   }
@@ -72,11 +72,12 @@ async function send(method: Method, path: string, { body, ifMatch, signal }: Cal
   }
 }
 
-async function jsonOf(answer: Response): Promise<unknown> {
+async function jsonOf(answer: Response, signal?: AbortSignal): Promise<unknown> {
   let text: string;
   try {
     text = await answer.text();
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     connectionLost();
     throw new LostConnection();
   }

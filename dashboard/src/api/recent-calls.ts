@@ -1,12 +1,5 @@
 import { observable } from './observable.ts';
-
-/** A call of a page, recorded for "copy as curl". */
-export interface RecordedCall {
-  readonly method: string;
-  /** Below `/dashboard/api`. */
-  readonly path: string;
-  readonly body: unknown;
-}
+import type { RecordedCall } from './recorded-call.ts';
 
 const MAX_CALLS = 8;
 

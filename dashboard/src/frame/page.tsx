@@ -1,6 +1,6 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { RecordedCall } from '../api/recent-calls.ts';
+import type { RecordedCall } from '../api/recorded-call.ts';
 import { CopyAsCurl } from '../parts/copy-as-curl.tsx';
 import { useAccountIfAny } from '../session.ts';
 import { useCurrentRoute } from './current-route.tsx';

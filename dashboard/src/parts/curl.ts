@@ -1,4 +1,4 @@
-import type { RecordedCall } from '../api/recent-calls.ts';
+import type { RecordedCall } from '../api/recorded-call.ts';
 import { shellWord } from './shell-word.ts';
 
 /** A page's call as a curl request. */
@@ -31,7 +31,9 @@ const VARIABLES = { key: '$FINDLING_KEY', 'admin key': '$FINDLING_ADMIN_KEY' };
 
 export function curlOf({ method, address, body, as }: CurlRequest): string {
   const { origin } = new URL(address);
-  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${shellWord(address)}`];
+  // Curl would take brackets and braces for ranges of addresses.
+  const plain = address.replace(/[[\]{}]/g, encodeURIComponent);
+  const lines = [`curl ${methodOption(method, body)}${shellWord(plain)}`];
   if (as === 'session') {
     lines.push('-b cookies.txt');
     // The dashboard's routes check the Origin of writes.
@@ -43,6 +45,12 @@ export function curlOf({ method, address, body, as }: CurlRequest): string {
   }
   const command = lines.join(' \\\n  ');
   return as === 'session' ? `${signingIn(origin)}\n${command}` : command;
+}
+
+/** With a body, curl sends POST unless told otherwise; HEAD has an option of its own. */
+function methodOption(method: string, body: unknown): string {
+  if (method === 'HEAD') return '-I ';
+  return method === 'GET' && body === undefined ? '' : `-X ${method} `;
 }
 
 /** As a comment, because it is only needed once. */

@@ -19,3 +19,7 @@ export function bytes(value: number): string {
 /** `1 document`, `2 documents`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;
+
+/** The number of results of a search, which the server counts up to 10,000. */
+export const resultCount = (total: number): string =>
+  total >= 10_000 ? `${number(total)}+ results` : counted(total, 'result');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { OWNER_PASSWORD, signIn, visit, visitShared } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
 
 const BOOKS = Array.from({ length: 60 }, (_, index) => ({
   id: `book-${String(index).padStart(2, '0')}`,
@@ -11,6 +12,9 @@ const BOOKS = Array.from({ length: 60 }, (_, index) => ({
 }));
 
 const idsOn = (page: Page): Promise<string[]> => page.getByRole('table').getByRole('link').allTextContents();
+
+/** The kind of the focused element. */
+const focused = (page: Page): Promise<unknown> => page.evaluate('document.activeElement?.tagName');
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Source document (JSON)' });
 
@@ -103,13 +107,24 @@ test('a document shows its fields with their types, and every value as text', as
   await page.getByRole('heading', { name: 'Document not found' }).waitFor();
 });
 
+test('the way back from a document leads to the list as it was', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await service.engine({ schema: { year: 'number' }, documents: BOOKS });
+  await page.goto(`${at('engines', engine, 'documents')}?q=even&sort=year%3Aasc&page=2`);
+  await page.getByRole('link', { name: 'book-50' }).click();
+  await page.getByRole('link', { name: 'All documents' }).click();
+  await page.getByRole('link', { name: 'book-50' }).waitFor();
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual([searchParams.get('q'), searchParams.get('page')], ['even', '2']);
+});
+
 test('a document is edited with the keyboard, errors are shown in place, and every digit is kept', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'dune', title: 'Dune', pages: 412, flag: true }] });
   await page.goto(at('engines', engine, 'documents', 'dune'));
   await page.getByRole('button', { name: 'Edit' }).focus();
   await page.keyboard.press('Enter');
-  await editor(page).focus();
+  await until('the editor has the focus', async () => (await focused(page)) === 'TEXTAREA');
   // As it was sent, not as the API shows it: 412 is a number here.
   assert.equal(
     await editor(page).inputValue(),
@@ -126,9 +141,13 @@ test('a document is edited with the keyboard, errors are shown in place, and eve
   await page.keyboard.press('Control+s');
   await page.getByText('Invalid field name: BAD').waitFor();
   await editor(page).fill('{ "id": "dune", "title": "Dune!", "isbn": 9007199254740993 }');
+  await page.getByText('Invalid field name: BAD').waitFor({ state: 'detached' });
+  // Not only while the caret is in the text.
+  await page.getByRole('heading', { name: 'dune' }).click();
   await page.keyboard.press('Control+s');
   await page.getByText('dune saved.').waitFor();
   await page.getByText('9007199254740993').waitFor();
+  await until('the title has the focus', async () => (await focused(page)) === 'H1');
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=dune`)).json, [
     { id: 'dune', title: 'Dune!', isbn: '9007199254740993' },
   ]);

@@ -93,3 +93,19 @@ test('each page of an engine shows that it was deleted in another tab', async (t
   await editing.getByText('Could not find engine.').waitFor();
   assert.equal(await editing.getByRole('textbox', { name: /JSON/ }).inputValue(), typed, 'nothing is lost');
 });
+
+test('Cancel discards what was typed for a new engine; closing the dialog otherwise keeps it', async (t) => {
+  const { page, at } = await visitShared(t);
+  await page.goto(`${at('engines')}?create=on`);
+  const name = page.getByRole('dialog').getByLabel('Name');
+  const reopened = async (): Promise<string> => {
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create an engine' }).click();
+    return name.inputValue();
+  };
+  await name.fill('half-typed');
+  await page.keyboard.press('Escape');
+  assert.equal(await reopened(), 'half-typed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await reopened(), '');
+});

@@ -46,7 +46,13 @@ test('Ctrl-K finds an engine, and the curl command copied from its page runs in 
 test('every page can be copied as a curl command', async (t) => {
   const { page, service, at } = await visitShared(t);
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
-  const values = { account: service.hostIdentifier, engine, document: 'one' };
+  const values = {
+    account: service.hostIdentifier,
+    engine,
+    document: 'one',
+    curation: 'new',
+    report: 'top-queries',
+  };
   await page.goto(at('engines'));
   for (const { path } of await routeTable()) {
     // By client-side navigation, which is faster than loading each URL.

@@ -17,7 +17,7 @@ test('an import continues by itself after a kill of the server, without losses o
   await page
     .getByLabel('File to import')
     .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText('There is no id column: a new id is generated for each document.').waitFor();
+  await page.getByText(/^Every document gets a new id\./).waitFor();
   await page.getByRole('button', { name: 'Import file' }).click();
   await until('a part is in', async () => (await count()) >= 300);
   await kill();

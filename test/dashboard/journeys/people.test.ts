@@ -43,6 +43,7 @@ test('people are invited, given another role and removed, and owners see the aud
   assert.equal(changed.status(), 200);
   await page.getByRole('combobox', { name: 'Role of Nora' }).click();
   await page.getByRole('option', { name: /^Owner/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
   await page.getByText('Someone else changed this in the meantime. Nothing was saved.').waitFor();
   await page.locator('input[aria-label="Role of Nora"][value="Analyst"]').waitFor();
   assert.equal((await people())[1].role, 'analyst');

@@ -102,9 +102,16 @@ test('filters, facets, precision and sort are checked, and sent to the API uncha
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: /^Filter by colour blue, 7$/ }).click();
   await dialog.getByRole('status').getByText('7 results').waitFor();
-  assert.deepEqual(JSON.parse(await filters.inputValue()), {
-    all: [{ weight: { from: 5 } }, { colour: 'blue' }],
-  });
+  const both = { all: [{ weight: { from: 5 } }, { colour: 'blue' }] };
+  assert.deepEqual(JSON.parse(await filters.inputValue()), both);
+  // A value that is on can be switched off.
+  const blue = dialog.getByRole('button', { name: /^Filter by colour blue, / });
+  assert.equal(await blue.getAttribute('aria-pressed'), 'true');
+  await blue.click();
+  await dialog.getByRole('status').getByText('19 results').waitFor();
+  await blue.click();
+  await dialog.getByRole('status').getByText('7 results').waitFor();
+  assert.deepEqual(JSON.parse(await filters.inputValue()), both);
   await dialog.getByLabel('Sort by').selectOption('weight desc');
   await dialog.getByLabel('Query', { exact: true }).fill('stone granite');
   await dialog.getByRole('slider', { name: 'Precision' }).focus();

@@ -10,10 +10,11 @@ import { notify } from '../../parts/notify.ts';
 import { SecretField } from '../../parts/secret-field.tsx';
 import { useAccount } from '../../session.ts';
 import { type Key, type KeyKind, KINDS, kindInText } from './key.ts';
+import { KeyDetails } from './key-details.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { keyNameOf } from './key-name.ts';
-import { ABOUT, NEW_KEY, rightsIn } from './key-values.ts';
+import { ABOUT, changedDetails, NEW_KEY, rightsIn } from './key-values.ts';
 import { refreshKeys } from './keys-query.ts';
 
 interface Props {
@@ -50,7 +51,7 @@ function CreateForm({ onMade, onClose }: FormProps) {
     about: ABOUT,
     save: (values) => {
       const name = keyNameOf(values.name) || values.name;
-      const body = { name, type: values.type, ...rightsIn(values) };
+      const body = { name, type: values.type, ...rightsIn(values), ...changedDetails(values, NEW_KEY) };
       return call<Key>('POST', routeOf.api(account.id, 'credentials'), { body });
     },
     saved: (made) => {
@@ -80,6 +81,7 @@ function CreateForm({ onMade, onClose }: FormProps) {
           </Stack>
         </Radio.Group>
         <KeyFields form={form} kind={type} />
+        <KeyDetails form={form} />
         <FormErrors form={form} />
         <FormButtons form={form} submit="Create" onCancel={onClose} />
       </Stack>

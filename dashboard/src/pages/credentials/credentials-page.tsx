@@ -14,6 +14,7 @@ import { EditKey } from './edit-key.tsx';
 import { KeyList } from './key-list.tsx';
 import { keysPath } from './keys-query.ts';
 import { OwnersOnly } from './owners-only.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
 export function CredentialsPage() {
   const account = useAccount();
@@ -21,6 +22,7 @@ export function CredentialsPage() {
   const isOwner = account.may('owner');
   const [creating, setCreating] = useAddressFlag('create');
   const [edited, setEdited] = useAddressState('edit', '', { replace: false });
+  const [rotated, setRotated] = useAddressState('rotate', '', { replace: false });
   const [doomed, setDoomed] = useAddressState('delete', '', { replace: false });
   const [page, setPage] = useAddressPage();
   const signedKeys = pageOf.account(account.id, 'credentials', 'signed-keys');
@@ -63,11 +65,11 @@ export function CredentialsPage() {
             page={page}
             onPage={setPage}
             onCreate={() => setCreating(true)}
-            onEdit={setEdited}
-            onDelete={setDoomed}
+            on={{ edit: setEdited, rotate: setRotated, delete: setDoomed }}
           />
           <CreateKey opened={creating} onClose={() => setCreating(false)} />
           <EditKey name={edited === '' ? null : edited} onClose={() => setEdited('')} />
+          <RotateKey name={rotated === '' ? null : rotated} onClose={() => setRotated('')} />
           <DeleteKey name={doomed === '' ? null : doomed} onClose={() => setDoomed('')} />
         </>
       ) : (

@@ -13,9 +13,10 @@ import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
 import { useAccount } from '../../session.ts';
 import { type Key, kindName, maySign } from './key.ts';
+import { KeyDetails } from './key-details.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyFields } from './key-fields.tsx';
-import { ABOUT, type KeyValues, rightsIn, valuesOf } from './key-values.ts';
+import { ABOUT, changedDetails, detailsIn, type KeyValues, rightsIn, valuesOf } from './key-values.ts';
 import { keyQuery, refreshKeys } from './keys-query.ts';
 
 interface Props {
@@ -61,7 +62,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
     save: async (values) => {
       try {
         await call('PUT', routeOf.api(account.id, 'credentials', key.name), {
-          body: rightsIn(values),
+          body: { ...rightsIn(values), ...changedDetails(values, valuesOf(key)) },
           ifMatch: ifMatch.current,
         });
       } catch (error) {
@@ -82,10 +83,11 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
         <div>
           <Text fw={600}>{key.name}</Text>
           <Text size="sm" c="dimmed">
-            {kindName(key.type)}. Name, type and value cannot be changed.
+            {kindName(key.type)}. Name and type cannot be changed. Rotate the key to change its value.
           </Text>
         </div>
         <KeyFields form={form} kind={key.type} />
+        <KeyDetails form={form} />
         {breaks && (
           <Alert
             color="yellow"
@@ -101,7 +103,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
       </Stack>
       <ConflictDialog
         conflict={conflict}
-        mine={rightsIn(form.values)}
+        mine={{ ...rightsIn(form.values), ...detailsIn(form.values) }}
         show={shown}
         busy={form.busy}
         onOverwrite={(now) => {
@@ -119,8 +121,11 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
   );
 }
 
-/** Formats both sides of a conflict: permissions and scope, never the value. */
+/** Formats both sides of a conflict: everything that the form has, never the value of the key. */
 function shown(value: unknown): string {
-  const { read, write, access_all_engines, engines } = value as Partial<Key>;
-  return JSON.stringify({ read, write, access_all_engines, engines }, null, 2);
+  const { read, write, access_all_engines, engines, description, expires_at, rate_limit } =
+    value as Partial<Key>;
+  const members = { read, write, access_all_engines, engines, description, expires_at, rate_limit };
+  // The server leaves out what is not set.
+  return JSON.stringify(members, (_, member) => member ?? undefined, 2);
 }

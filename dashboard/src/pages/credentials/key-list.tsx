@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect } from 'react';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { useAccount } from '../../session.ts';
+import type { KeyActions } from './key-row.tsx';
 import { KeyTable } from './key-table.tsx';
 import { keysQuery } from './keys-query.ts';
 
@@ -12,12 +13,11 @@ interface Props {
   readonly page: number;
   readonly onPage: (page: number) => void;
   readonly onCreate: () => void;
-  readonly onEdit: (name: string) => void;
-  readonly onDelete: (name: string) => void;
+  readonly on: KeyActions;
 }
 
 /** The keys of the account, paginated. */
-export function KeyList({ page, onPage, onCreate, onEdit, onDelete }: Props) {
+export function KeyList({ page, onPage, onCreate, on }: Props) {
   const account = useAccount();
   // Keep the previous page until the next one is loaded.
   const loaded = useDeferredValue(page);
@@ -44,7 +44,7 @@ export function KeyList({ page, onPage, onCreate, onEdit, onDelete }: Props) {
     );
   return (
     <Stack gap="sm">
-      <KeyTable keys={results} onEdit={onEdit} onDelete={onDelete} />
+      <KeyTable keys={results} on={on} />
       <Pages page={page} pages={pages} total={total} unit="key" onChange={onPage} />
     </Stack>
   );

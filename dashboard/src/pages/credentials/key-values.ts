@@ -1,4 +1,5 @@
 import type { Key, KeyKind } from './key.ts';
+import { localMoment, momentIn } from './signed-keys/local-moment.ts';
 
 /** The values of the key form. */
 export type KeyValues = {
@@ -8,6 +9,14 @@ export type KeyValues = {
   readonly write: boolean;
   readonly all: boolean;
   readonly engines: readonly string[];
+  readonly description: string;
+  /** `never`, a number of days from now, or `date` for `expiresAt`. */
+  readonly expiry: string;
+  /** The value of a datetime-local input. */
+  readonly expiresAt: string;
+  /** The rate limit; empty inputs are empty texts. */
+  readonly perSecond: number | string;
+  readonly burst: number | string;
 };
 
 export const NEW_KEY: KeyValues = {
@@ -17,6 +26,11 @@ export const NEW_KEY: KeyValues = {
   write: true,
   all: true,
   engines: [],
+  description: '',
+  expiry: 'never',
+  expiresAt: '',
+  perSecond: '',
+  burst: '',
 };
 
 export const valuesOf = (key: Key): KeyValues => ({
@@ -26,6 +40,11 @@ export const valuesOf = (key: Key): KeyValues => ({
   write: key.write === true,
   all: key.access_all_engines === true,
   engines: key.engines ?? [],
+  description: key.description ?? '',
+  expiry: key.expires_at === undefined ? 'never' : 'date',
+  expiresAt: key.expires_at === undefined ? '' : localMoment(Math.floor(Date.parse(key.expires_at) / 1000)),
+  perSecond: key.rate_limit?.requests_per_second ?? '',
+  burst: key.rate_limit?.burst ?? '',
 });
 
 /** The changeable part of a key as the server expects it. Permissions and scope only if the kind has them. */
@@ -34,10 +53,47 @@ export const rightsIn = ({ type, read, write, all, engines }: KeyValues): Record
   ...(type !== 'admin' && (all ? { access_all_engines: true } : { access_all_engines: false, engines })),
 });
 
+const DAY = 86_400_000;
+
+function expiryOf({ expiry, expiresAt }: KeyValues): string | null {
+  if (expiry === 'never') return null;
+  if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * DAY).toISOString();
+  const seconds = momentIn(expiresAt);
+  // The server refuses incomplete input with a message.
+  return seconds === undefined ? expiresAt : new Date(seconds * 1000).toISOString();
+}
+
+/** Description, expiry and rate limit as the server expects them; null clears them. */
+export function detailsIn(values: KeyValues): Record<string, unknown> {
+  const { description, perSecond, burst } = values;
+  const isLimited = perSecond !== '' || burst !== '';
+  return {
+    description: description === '' ? null : description,
+    expires_at: expiryOf(values),
+    rate_limit: isLimited ? { requests_per_second: perSecond, ...(burst !== '' && { burst }) } : null,
+  };
+}
+
+/** The details that differ from those before: an expiry in the past cannot be sent again. */
+export function changedDetails(values: KeyValues, before: KeyValues): Record<string, unknown> {
+  const { description, expires_at, rate_limit } = detailsIn(values);
+  const differ = (...names: ReadonlyArray<keyof KeyValues>): boolean =>
+    names.some((name) => values[name] !== before[name]);
+  return {
+    ...(differ('description') && { description }),
+    ...(differ('expiry', 'expiresAt') && { expires_at }),
+    ...(differ('perSecond', 'burst') && { rate_limit }),
+  };
+}
+
 /** Assigns the server's messages to inputs. */
 export const ABOUT = {
   name: /^name\b|parameter: name/i,
   type: /^type\b|parameter: type/i,
   read: /read or write|^read\b|^write\b/i,
   engines: /engines/i,
+  description: /^description\b/i,
+  expiresAt: /^expires at\b/i,
+  burst: /^rate limit burst\b/i,
+  perSecond: /^rate limit\b/i,
 };

@@ -8,6 +8,15 @@ export interface Key {
   readonly write?: boolean;
   readonly access_all_engines?: boolean;
   readonly engines?: readonly string[];
+  readonly expires_at?: string;
+  readonly description?: string;
+  readonly rate_limit?: { readonly requests_per_second: number; readonly burst: number };
+  /** After a rotation: until then the value before is accepted too. */
+  readonly previous_key_expires_at?: string;
+  /** The last request with that value since the rotation; missing if there was none. */
+  readonly previous_key_last_used_at?: string;
+  /** To the minute; missing if the key was never used. */
+  readonly last_used_at?: string;
 }
 
 export type KeyKind = 'search' | 'private' | 'admin';

@@ -9,18 +9,13 @@ import type { OriginalDocument } from '../../api/types.ts';
 import type { DocumentResult } from '../../imports/import-run.ts';
 import { useDraft } from '../../parts/draft.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
+import { focusTitle } from '../../parts/focus-title.ts';
 import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 import { DocumentConflict } from './document-conflict.tsx';
-import {
-  type DocumentJson,
-  differences,
-  documentOf,
-  editProblem,
-  merged,
-  prettyJson,
-} from './document-edit.ts';
+import { differences, documentOf, editProblem, merged, prettyJson } from './document-edit.ts';
+import { ABSENT, draftOf, type EditDraft } from './edit-draft.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { originalsOf } from './original.ts';
 
@@ -29,22 +24,6 @@ interface Props {
   readonly original: OriginalDocument | null;
   readonly onClose: () => void;
 }
-
-/** The text and the version it is based on, so that a reload does not rebase an old text. */
-interface Draft {
-  readonly text: string;
-  readonly base: DocumentJson | null;
-  readonly version: string;
-}
-
-/** The version of a document that does not exist. */
-const ABSENT = '0';
-
-const draftOf = (id: string, original: OriginalDocument | null): Draft => ({
-  text: prettyJson(original?.document ?? { id }),
-  base: original?.document ?? null,
-  version: original?.version ?? ABSENT,
-});
 
 /** JSON editor of a document. Saves only over the version it is based on; the draft is kept until it is saved. */
 export function DocumentEditor({ id, original, onClose }: Props) {
@@ -60,9 +39,10 @@ export function DocumentEditor({ id, original, onClose }: Props) {
     forget();
     void client.invalidateQueries({ queryKey: engineKey(account.id, engine) });
     onClose();
+    focusTitle();
   };
   const save = useMutation({
-    mutationFn: async ({ text, version }: Draft) => {
+    mutationFn: async ({ text, version }: EditDraft) => {
       const path = routeOf.api(account.id, 'engines', engine, 'documents');
       try {
         // Sent unparsed: parsing could lose digits of long numbers.
@@ -89,7 +69,7 @@ export function DocumentEditor({ id, original, onClose }: Props) {
     if (problem === undefined && !save.isPending) save.mutate(draft);
   };
   const isConflicting = theirs !== undefined && isConflict(save.error);
-  const settle = (next: Draft): void => {
+  const settle = (next: EditDraft): void => {
     setTheirs(undefined);
     save.reset();
     setDraft(next);
@@ -100,7 +80,10 @@ export function DocumentEditor({ id, original, onClose }: Props) {
         <JsonEditor
           label="Source document (JSON)"
           value={draft.text}
-          onChange={(text) => setDraft({ ...draft, text })}
+          onChange={(text) => {
+            save.reset();
+            setDraft({ ...draft, text });
+          }}
           problem={problem?.json}
           onSubmit={submit}
         />

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconGhost, IconPencil, IconTrash } from '@tabler/icons-r
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
-import { pageOf, queryOf, routeOf } from '../../addresses.ts';
+import { queryOf, routeOf } from '../../addresses.ts';
 import { useEngineOverview } from '../../frame/engine-overview.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { usePageAction } from '../../frame/page-actions.ts';
@@ -11,7 +11,7 @@ import { PageSkeleton } from '../../frame/page-skeleton.tsx';
 import { useAddressFlag } from '../../parts/address-state.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
-import { useDocumentId } from './document-address.ts';
+import { listPage, useDocumentId } from './document-address.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { originalQuery } from './original.ts';
 import { UndoLine } from './undo-line.tsx';
@@ -29,7 +29,7 @@ export function DocumentPage() {
   const [editing, setEditing] = useAddressFlag('edit');
   const { schema, type } = useEngineOverview({ stay: editing });
   const { data: original } = useSuspenseQuery(originalQuery(account.id, engine, id));
-  const all = pageOf.engine(account.id, engine, 'documents');
+  const all = listPage(account.id, engine);
   const { ask, busy, dialog } = useDeletion(schema, () => navigate(all));
   const mayChange = account.may('editor') && type !== 'meta';
   const isThere = original !== null;

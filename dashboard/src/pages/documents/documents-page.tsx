@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useCallback, useEffect } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { engineKey } from '../../api/queries.ts';
@@ -14,6 +14,7 @@ import { useIsImporting } from '../../imports/current-import.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 import { searchOf, useBrowsing } from './browsing.ts';
+import { rememberList } from './document-address.ts';
 import styles from './documents.module.css';
 import { EmptyDocuments } from './empty-documents.tsx';
 import { Facets } from './facets.tsx';
@@ -40,6 +41,8 @@ export function DocumentsPage() {
   });
   const [browsing, change] = useBrowsing(schema);
   const [, navigate] = useLocation();
+  const search = useSearch();
+  useEffect(() => rememberList(account.id, engine, search), [account.id, engine, search]);
   // The documents of a meta engine are changed in its source engines.
   const mayAdd = account.may('editor') && type !== 'meta';
   const path = routeOf.api(account.id, 'engines', engine, 'search');
@@ -58,7 +61,7 @@ export function DocumentsPage() {
   const add = pageOf.engine(account.id, engine, 'import');
   const goAdding = useCallback(() => navigate(add), [navigate, add]);
   usePageAction('Add documents', goAdding, mayAdd);
-  const search = useCallback((query: string) => change({ query }, { replace: true }), [change]);
+  const searchFor = useCallback((query: string) => change({ query }, { replace: true }), [change]);
 
   const isEmpty = count === 0 && (found?.meta.page.total_results ?? 0) === 0;
   const { filtering } = browsing;
@@ -81,7 +84,7 @@ export function DocumentsPage() {
       ) : (
         <>
           <Group gap="sm">
-            <SearchBox query={browsing.query} onChange={search} />
+            <SearchBox query={browsing.query} onChange={searchFor} />
             <Group gap="sm" wrap="nowrap" className={styles.tools}>
               <Button
                 variant={filtering ? 'light' : 'default'}

@@ -16,6 +16,7 @@ import { bytes, counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { type ChosenFile, chosenFile, PASTED, pastedDraft } from './chosen-file.ts';
 import { ColumnTable } from './column-table.tsx';
+import { IdColumn } from './id-column.tsx';
 import { addFields, newFields } from './new-fields.ts';
 import { SampleTable } from './sample-table.tsx';
 
@@ -37,7 +38,7 @@ export function ImportChoices({ chosen, preview, blocked, other }: Props) {
   const fresh = newFields(columns, schema);
   const tooMany = Object.keys(schema).length + fresh.length > limits.schemaFields;
   const { layout, sampled, isWhole } = preview;
-  const renames = columns.filter(({ source, target }) => source !== target).length;
+  const renames = columnsOf(preview).filter(({ source, target }) => source !== target).length;
 
   const [, , forgetPasted] = useDraft(pastedDraft(account, engine), '');
 
@@ -76,6 +77,7 @@ export function ImportChoices({ chosen, preview, blocked, other }: Props) {
           onChange={setColumns}
         />
       </Panel>
+      <IdColumn columns={columns} proposed={columnsOf(preview)} onChange={setColumns} />
       <SampleTable preview={preview} columns={columns} schema={schema} />
       {tooMany && <ErrorBox messages={[`${texts.tooManyFields}. Leave some out.`]} />}
       {isConflict(begin.error) ? (
@@ -85,10 +87,7 @@ export function ImportChoices({ chosen, preview, blocked, other }: Props) {
       )}
       <Group justify="flex-end">
         <Text size="sm" c="dimmed" style={{ flex: '1 1 14rem' }}>
-          Documents with the same id are replaced. {layout.format === 'csv' && 'Empty cells are skipped.  '}
-          {columns.some(({ target, imported }) => imported && target === 'id')
-            ? ''
-            : 'There is no id column: a new id is generated for each document.'}
+          Documents with the same id are replaced. {layout.format === 'csv' && 'Empty cells are skipped.'}
         </Text>
         <Button
           size="md"

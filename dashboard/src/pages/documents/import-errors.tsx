@@ -2,7 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CurrentImport } from '../../imports/current-import.ts';
-import { errorsAsCsv, errorsAsNdjson } from '../../imports/error-download.ts';
+import { errorsAsCsv, rejectedAsNdjson } from '../../imports/error-download.ts';
 import { number } from '../../parts/numbers.ts';
 import { Pages } from '../../parts/pages.tsx';
 import { Panel } from '../../parts/panel.tsx';
@@ -22,7 +22,7 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
   return (
     <Panel
       title="Not imported"
-      intro="Line numbers refer to the original file. The NDJSON file includes each rejected document."
+      intro="Line numbers refer to the original file. The CSV file has this list, the NDJSON file the rejected documents, to correct and import them."
       actions={
         <Group gap="xs">
           <Button
@@ -37,7 +37,9 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
             variant="default"
             size="xs"
             leftSection={<IconDownload size={15} />}
-            onClick={() => download(`${name} errors.ndjson`, 'application/x-ndjson', errorsAsNdjson(kept))}
+            onClick={() =>
+              download(`${name} rejected.ndjson`, 'application/x-ndjson', rejectedAsNdjson(kept))
+            }
           >
             NDJSON
           </Button>

@@ -1,5 +1,5 @@
 import { Anchor, Input, Text } from '@mantine/core';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import type { JsonProblem } from '../../imports/json-problem.ts';
 import { number } from '../../parts/numbers.ts';
 import styles from './json-editor.module.css';
@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (text: string) => void;
   /** The syntax error of the text. */
   readonly problem: JsonProblem | undefined;
-  /** Ctrl-S and Ctrl-Enter. */
+  /** Ctrl-Enter, and Ctrl-S anywhere on the page. */
   readonly onSubmit: () => void;
 }
 
@@ -26,10 +26,21 @@ export function JsonEditor({ label, value, onChange, problem, onSubmit }: Props)
   const area = useRef<HTMLTextAreaElement>(null);
   const lines = value.split('\n').length;
   const keys = (event: KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey) || !['s', 'Enter'].includes(event.key)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
     event.preventDefault();
     onSubmit();
   };
+  useEffect(() => area.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const save = (event: globalThis.KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
+      // Otherwise the browser would save the page.
+      event.preventDefault();
+      if (document.querySelector('[role="dialog"]') === null) onSubmit();
+    };
+    addEventListener('keydown', save);
+    return () => removeEventListener('keydown', save);
+  }, [onSubmit]);
   const goToProblem = (): void => {
     if (problem === undefined) return;
     area.current?.focus();

@@ -12,6 +12,8 @@ import { RelativeTime } from '../../parts/relative-time.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 import { DeleteEngine } from '../engines/delete-engine.tsx';
+import { SourceEngines } from '../meta-engines/source-engines.tsx';
+import { TypeConflicts } from '../meta-engines/type-conflicts.tsx';
 import { Access } from './access.tsx';
 import { FieldList } from './field-list.tsx';
 import { FirstDocuments } from './first-documents.tsx';
@@ -58,6 +60,12 @@ export function OverviewPage() {
         </Stat>
       </Stats>
       <ReindexPanel status={engine.reindex} />
+      {isMeta && (
+        <>
+          <TypeConflicts engine={engine} />
+          <SourceEngines engine={engine} />
+        </>
+      )}
       {engine.document_count === 0 && mayChange && !isMeta && <FirstDocuments engine={name} />}
       <Access />
       <Snippets engine={name} schema={engine.schema} />

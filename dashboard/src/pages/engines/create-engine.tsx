@@ -1,15 +1,17 @@
-import { Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { enginesQuery } from '../../api/queries.ts';
+import type { EngineItem } from '../../api/types.ts';
 import { useForm } from '../../parts/form.ts';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { languageOptions } from '../../parts/languages.ts';
 import { notify } from '../../parts/notify.ts';
 import { useAccount } from '../../session.ts';
+import { SourceField } from '../meta-engines/source-field.tsx';
 
 interface Props {
   readonly opened: boolean;
@@ -28,11 +30,14 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const form = useForm({
     draft: `engine ${account.id}`,
-    initial: { name: '', language: '' },
-    about: { name: /^name|`name`|engine name/i, language: /language/i },
-    save: ({ name, language }) =>
+    initial: { name: '', type: 'default' as EngineItem['type'], language: '', sources: [] as string[] },
+    about: { sources: /source engine/i, name: /^name|`name`|engine name/i, language: /language/i },
+    save: ({ name, type, language, sources }) =>
       call<{ name: string }>('POST', routeOf.api(account.id, 'engines'), {
-        body: { name, ...(language !== '' && { language }) },
+        body:
+          type === 'meta'
+            ? { name, type, source_engines: sources }
+            : { name, ...(language !== '' && { language }) },
       }),
     saved: ({ name }) => {
       void client.invalidateQueries({ queryKey: enginesQuery(account.id).queryKey });
@@ -52,14 +57,28 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
           data-autofocus
           {...form.input('name')}
         />
-        <Select
-          label="Language"
-          description="The main language of your content, used for stemming and stop words. Choose Universal if unsure."
-          data={languageOptions}
-          allowDeselect={false}
-          searchable
-          {...form.input('language')}
-        />
+        <Radio.Group label="Type" {...form.input('type')}>
+          <Stack gap={8} mt={6}>
+            <Radio value="default" label="Engine" description="Has documents of its own." />
+            <Radio
+              value="meta"
+              label="Meta engine"
+              description="Searches the documents of other engines together."
+            />
+          </Stack>
+        </Radio.Group>
+        {form.values.type === 'meta' ? (
+          <SourceField label="Source engines" taken={[]} {...form.input('sources')} />
+        ) : (
+          <Select
+            label="Language"
+            description="The main language of your content, used for stemming and stop words. Choose Universal if unsure."
+            data={languageOptions}
+            allowDeselect={false}
+            searchable
+            {...form.input('language')}
+          />
+        )}
         <FormErrors form={form} />
         <FormButtons form={form} submit="Create" onCancel={onClose} />
       </Stack>

@@ -51,7 +51,7 @@ export function InvitationTable({ invitations }: { readonly invitations: readonl
                 <RelativeTime at={invitation.created_at} /> by {invitation.invited_by}
               </Table.Td>
               <Table.Td visibleFrom="sm">
-                <RelativeTime at={invitation.expires_at} />
+                <RelativeTime at={invitation.expires_at} mayBeAhead />
               </Table.Td>
               <Table.Td ta="right">
                 <Button

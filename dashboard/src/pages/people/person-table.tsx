@@ -1,10 +1,10 @@
-import { ActionIcon, Badge, Group, Select, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Badge, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { peopleQuery } from '../../api/queries.ts';
-import type { PersonItem, Role } from '../../api/types.ts';
+import type { PersonItem } from '../../api/types.ts';
 import { useAddressState } from '../../parts/address-state.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Email } from '../../parts/email.tsx';
@@ -12,7 +12,7 @@ import { notify } from '../../parts/notify.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
 import { ROLE_NAMES, useAccount } from '../../session.ts';
-import { ROLES, roleOptions } from './roles.ts';
+import { RoleSelect } from './role-select.tsx';
 
 export function PersonTable({ people }: { readonly people: readonly PersonItem[] }) {
   const account = useAccount();
@@ -105,48 +105,5 @@ export function PersonTable({ people }: { readonly people: readonly PersonItem[]
         They will lose access to this account at once. You can invite them again at any time.
       </Confirm>
     </Panel>
-  );
-}
-
-/** Changes a role immediately; the server refuses if someone else has changed it. */
-function RoleSelect({
-  person,
-  onChanged,
-}: {
-  readonly person: PersonItem;
-  readonly onChanged: () => unknown;
-}) {
-  const account = useAccount();
-  const change = useMutation({
-    mutationFn: (role: Role) =>
-      call('PATCH', routeOf.account(account.id, 'people', person.id), {
-        body: { role },
-        ifMatch: person.version,
-      }),
-    onSuccess: (_, role) => notify.done(`${person.name} now has the ${ROLE_NAMES[role]} role.`),
-    onError: notify.failed,
-    onSettled: onChanged,
-  });
-  if (person.first_owner || person.me) return <Text size="sm">{ROLE_NAMES[person.role]}</Text>;
-  return (
-    <Select
-      aria-label={`Role of ${person.name}`}
-      size="xs"
-      w={120}
-      data={roleOptions}
-      allowDeselect={false}
-      value={change.isPending ? change.variables : person.role}
-      disabled={change.isPending}
-      comboboxProps={{ width: 280, position: 'bottom-start' }}
-      renderOption={({ option }) => (
-        <div>
-          <Text size="sm">{option.label}</Text>
-          <Text size="xs" c="dimmed">
-            {ROLES.find(({ role }) => role === option.value)?.may}
-          </Text>
-        </div>
-      )}
-      onChange={(role) => role !== null && role !== person.role && change.mutate(role as Role)}
-    />
   );
 }

@@ -4,10 +4,10 @@ import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import type { EngineOverview } from '../../api/types.ts';
 import { IconAlertTriangle } from '../../frame/icons.ts';
+import { focusTitle } from '../../parts/focus-title.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useAccount } from '../../session.ts';
 import { useDismissedJob } from './dismissed-job.ts';
-import { focusTitle } from './focus-title.ts';
 import { failureCountQuery } from './schema-queries.ts';
 
 /**

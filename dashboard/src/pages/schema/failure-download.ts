@@ -1,15 +1,10 @@
+import { csvLine } from '../../parts/csv.ts';
 import { failuresOf, reportAnswer } from './failure-stream.ts';
 import type { Failure } from './schema-queries.ts';
 
 const COLUMNS = ['document_id', 'field', 'type', 'value', 'reason'] as const;
 
-/** A CSV cell (RFC 4180). A leading quote prevents CSV injection by values that start like a formula. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
-const line = (failure: Failure): string => `${COLUMNS.map((name) => cell(failure[name])).join(',')}\r\n`;
+const line = (failure: Failure): string => csvLine(COLUMNS.map((name) => failure[name]));
 
 /** Downloads the whole report as a file. */
 export async function downloadReport(path: string, name: string, format: 'ndjson' | 'csv'): Promise<void> {
@@ -18,7 +13,7 @@ export async function downloadReport(path: string, name: string, format: 'ndjson
 }
 
 async function asCsv(answer: Response): Promise<Blob> {
-  const parts = [`${COLUMNS.join(',')}\r\n`];
+  const parts = [csvLine(COLUMNS)];
   for await (const failure of failuresOf(answer)) parts.push(line(failure));
   return new Blob(parts, { type: 'text/csv;charset=utf-8' });
 }

@@ -1,8 +1,8 @@
-import { Table, Text, TextInput } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { EngineOverview } from '../../api/types.ts';
-import { IconSearch } from '../../frame/icons.ts';
 import { useAddressState } from '../../parts/address-state.ts';
+import { FindField } from '../../parts/find-field.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { FieldRow } from './field-row.tsx';
 import styles from './field-table.module.css';
@@ -28,19 +28,7 @@ export function FieldTable({ engine, pending }: Props) {
       title="Fields"
       intro={`${fields.length} of 64 fields`}
       flush
-      actions={
-        (fields.length > MANY || find !== '') && (
-          <TextInput
-            size="sm"
-            w={200}
-            placeholder="Find a field"
-            aria-label="Find a field"
-            leftSection={<IconSearch size={16} stroke={1.6} />}
-            value={find}
-            onChange={(event) => setFind(event.currentTarget.value)}
-          />
-        )
-      }
+      actions={(fields.length > MANY || find !== '') && <FindField value={find} onChange={setFind} />}
     >
       <Table className={styles.table}>
         <Table.Thead>

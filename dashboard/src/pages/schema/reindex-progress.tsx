@@ -6,10 +6,10 @@ import { engineKey } from '../../api/queries.ts';
 import type { ReindexStatus } from '../../api/types.ts';
 import { useAddressFlag } from '../../parts/address-state.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { focusTitle } from '../../parts/focus-title.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { ProgressLine } from '../../parts/progress-line.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
-import { focusTitle } from './focus-title.ts';
 import { schemaPath } from './schema-queries.ts';
 
 /** `year → number, made → date`. */

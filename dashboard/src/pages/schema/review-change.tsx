@@ -7,11 +7,11 @@ import { engineKey } from '../../api/queries.ts';
 import type { EngineOverview, FieldType } from '../../api/types.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
 import { ErrorBox } from '../../parts/error-box.tsx';
+import { focusTitle } from '../../parts/focus-title.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useAccount } from '../../session.ts';
 import styles from './field-outcome.module.css';
 import { FieldOutcome } from './field-outcome.tsx';
-import { focusTitle } from './focus-title.ts';
 import { asSchema, type PendingTypes } from './pending-types.ts';
 import { type Forecast, schemaPath } from './schema-queries.ts';
 

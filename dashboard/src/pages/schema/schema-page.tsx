@@ -7,6 +7,7 @@ import { EnginePage } from '../../frame/engine-page.tsx';
 import { usePageAction } from '../../frame/page-actions.ts';
 import { useAddressFlag } from '../../parts/address-state.ts';
 import { useAccount, useEngineName } from '../../session.ts';
+import { TypeConflicts } from '../meta-engines/type-conflicts.tsx';
 import { AddField } from './add-field.tsx';
 import { FailureCallout } from './failure-callout.tsx';
 import { FieldTable } from './field-table.tsx';
@@ -51,6 +52,7 @@ export function SchemaPage() {
         )
       }
     >
+      {engine.type === 'meta' && <TypeConflicts engine={engine} />}
       <ReindexProgress status={engine.reindex} />
       <UnconfirmedCallout engine={engine} />
       <FailureCallout engine={engine} />

@@ -7,10 +7,10 @@ import { call } from '../../api/client.ts';
 import { engineKey, overviewQuery } from '../../api/queries.ts';
 import type { EngineOverview } from '../../api/types.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
+import { focusTitle } from '../../parts/focus-title.ts';
 import { notify } from '../../parts/notify.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useAccount } from '../../session.ts';
-import { focusTitle } from './focus-title.ts';
 
 /** Maximum names to list. */
 const NAMED = 8;

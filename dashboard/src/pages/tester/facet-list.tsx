@@ -5,11 +5,12 @@ import styles from './tester.module.css';
 
 interface Props {
   readonly facets: NonNullable<SearchAnswer['facets']>;
+  readonly isPicked: (field: string, value: FacetValue['value']) => boolean;
   readonly onPick: (field: string, value: FacetValue['value']) => void;
 }
 
-/** Facet counts; clicking a value adds a filter. */
-export const FacetList = ({ facets, onPick }: Props) =>
+/** Facet counts; clicking a value adds a filter or removes it. */
+export const FacetList = ({ facets, isPicked, onPick }: Props) =>
   Object.entries(facets).map(([field, [facet]]) => (
     <section key={field} aria-label={`Facet ${field}`}>
       <Text size="xs" ff="monospace" c="dimmed" mb={4}>
@@ -20,6 +21,7 @@ export const FacetList = ({ facets, onPick }: Props) =>
           <li key={value}>
             <UnstyledButton
               className={styles.value}
+              aria-pressed={isPicked(field, value)}
               aria-label={`Filter by ${field} ${value}, ${number(count)}`}
               onClick={() => onPick(field, value)}
             >

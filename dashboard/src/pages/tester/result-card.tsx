@@ -1,4 +1,4 @@
-import { Anchor, Badge } from '@mantine/core';
+import { Anchor, Badge, Button } from '@mantine/core';
 import { Link } from 'wouter';
 import type { FieldType } from '../../api/types.ts';
 import { useAccount, useEngineName } from '../../session.ts';
@@ -11,10 +11,11 @@ import styles from './tester.module.css';
 interface Props {
   readonly result: Result;
   readonly schema: Readonly<Record<string, FieldType>>;
+  readonly onExplain: (id: string) => void;
 }
 
 /** A result: score, id, and all fields with their types. */
-export function ResultCard({ result, schema }: Props) {
+export function ResultCard({ result, schema, onExplain }: Props) {
   const account = useAccount();
   const engine = useEngineName();
   const { id, score } = result._meta;
@@ -31,6 +32,14 @@ export function ResultCard({ result, schema }: Props) {
             score {score.toFixed(2)}
           </Badge>
         )}
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={`Why is this here? ${id}`}
+          onClick={() => onExplain(String(result.id?.raw ?? id))}
+        >
+          Why is this here?
+        </Button>
       </div>
       <dl className={styles.fields}>
         {fields.map(([name, type]) => (

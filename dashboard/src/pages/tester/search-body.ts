@@ -51,13 +51,25 @@ const resultFields = (schema: Schema) =>
     ]),
   );
 
-/** Adds a required condition to the filters in `text`. */
-export function withCondition(text: string, field: string, value: unknown): string {
+/** The conditions that all have to hold. */
+function requiredConditions(text: string): readonly unknown[] {
   const { filters } = parseFilters(text);
-  const condition = { [field]: value };
   const before = filters as Filters | undefined;
-  const isList = before !== undefined && Array.isArray(before.all) && Object.keys(before).length === 1;
-  const all =
-    before === undefined ? [condition] : [...(isList ? (before.all as unknown[]) : [before]), condition];
-  return JSON.stringify({ all }, null, 2);
+  if (before === undefined) return [];
+  const isList = Array.isArray(before.all) && Object.keys(before).length === 1;
+  return isList ? (before.all as unknown[]) : [before];
+}
+
+const isCondition = (condition: unknown, field: string, value: unknown): boolean =>
+  JSON.stringify(condition) === JSON.stringify({ [field]: value });
+
+export const hasCondition = (text: string, field: string, value: unknown): boolean =>
+  requiredConditions(text).some((condition) => isCondition(condition, field, value));
+
+/** Adds a required condition to the filters in `text`, or removes it if it is there. */
+export function toggledCondition(text: string, field: string, value: unknown): string {
+  const before = requiredConditions(text);
+  const others = before.filter((condition) => !isCondition(condition, field, value));
+  const all = others.length < before.length ? others : [...before, { [field]: value }];
+  return all.length === 0 ? '' : JSON.stringify({ all }, null, 2);
 }

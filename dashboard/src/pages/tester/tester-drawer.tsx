@@ -2,14 +2,18 @@ import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import { useEngineName } from '../../session.ts';
 import { Tester } from './tester.tsx';
+import { useIsExplaining } from './tester-state.ts';
 
 /** The query tester in a drawer. */
 export function TesterDrawer({ onClose }: { readonly onClose: () => void }) {
   const engine = useEngineName();
+  const isExplaining = useIsExplaining();
   return (
     <Drawer
       opened
       onClose={onClose}
+      // Escape closes the dialog on top of it first.
+      closeOnEscape={!isExplaining}
       position="right"
       size="min(46rem, 100vw)"
       title={`Test a query on ${engine}`}

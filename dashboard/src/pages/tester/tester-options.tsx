@@ -1,9 +1,10 @@
-import { Button, Collapse, Input, MultiSelect, NativeSelect, Slider, Stack, Textarea } from '@mantine/core';
+import { Button, Collapse, Input, MultiSelect, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { useCallback, useId } from 'react';
 import type { FieldType } from '../../api/types.ts';
 import { IconChevronDown } from '../../frame/icons.ts';
-import { useDebouncedInput } from './debounced-input.ts';
+import { useDebouncedInput } from '../../parts/debounced-input.ts';
 import { PRECISIONS } from './precision.ts';
+import { PrecisionSlider } from './precision-slider.tsx';
 import { chosenFacets, plainFields } from './search-body.ts';
 import type { Problems } from './search-problems.ts';
 import styles from './tester.module.css';
@@ -92,15 +93,8 @@ export function TesterOptions({ state, schema, change, problems }: Props) {
             description={PRECISIONS[precision - 1]}
             labelElement="div"
           >
-            <Slider
+            <PrecisionSlider
               mt={10}
-              mx={6}
-              min={1}
-              max={PRECISIONS.length}
-              label={null}
-              thumbLabel="Precision"
-              thumbValueText={(value) => `${value}: ${PRECISIONS[value - 1]}`}
-              marks={PRECISIONS.map((_, at) => ({ value: at + 1 }))}
               value={precision}
               onChange={(value) => change({ precision: String(value) })}
             />

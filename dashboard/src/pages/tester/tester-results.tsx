@@ -1,14 +1,16 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { FieldType } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { curlOf, curlRequestOf } from '../../parts/curl.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
-import { counted, number } from '../../parts/numbers.ts';
+import { number, resultCount } from '../../parts/numbers.ts';
 import { Pages } from '../../parts/pages.tsx';
 import { useAccount, useAccountFacts, useEngineName } from '../../session.ts';
+import { AskMissing } from '../explain/ask-missing.tsx';
 import { FacetList } from './facet-list.tsx';
 import { ResultCard } from './result-card.tsx';
-import { withCondition } from './search-body.ts';
+import { hasCondition, toggledCondition } from './search-body.ts';
 import { type SearchAnswer, searchPath } from './test-search.ts';
 import styles from './tester.module.css';
 import type { TesterState } from './tester-state.ts';
@@ -25,6 +27,10 @@ interface Props {
   readonly isOld: boolean;
 }
 
+const ExplainDialog = lazy(() =>
+  import('../explain/explain-dialog.tsx').then(({ ExplainDialog }) => ({ default: ExplainDialog })),
+);
+
 const VIEWS = [
   { value: 'results', label: 'Results' },
   { value: 'request', label: 'curl' },
@@ -38,6 +44,7 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
   const { endpoint } = useAccountFacts();
   const entry = { method: 'POST', path: searchPath(account.id, engine), body };
   const page = found?.answer.meta.page;
+  const explain = (id: string): void => change({ explain: id, page: state.page });
   const total = page?.total_results ?? 0;
   return (
     <Stack gap="sm">
@@ -45,8 +52,7 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
         <Text size="sm" role="status" className="numbers">
           {found !== undefined && (
             <>
-              {total >= 10_000 ? `${number(total)}+ results` : counted(total, 'result')}{' '}
-              <span className={styles.quiet}>in {took(found.milliseconds)}</span>
+              {resultCount(total)} <span className={styles.quiet}>in {took(found.milliseconds)}</span>
             </>
           )}
         </Text>
@@ -75,8 +81,9 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
           <Stack gap="sm">
             <FacetList
               facets={found.answer.facets ?? {}}
+              isPicked={(field, value) => hasCondition(state.filters, field, value)}
               onPick={(field, value) =>
-                change({ filters: withCondition(state.filters, field, value), options: 'on' })
+                change({ filters: toggledCondition(state.filters, field, value), options: 'on' })
               }
             />
             {found.answer.results.length === 0 && (
@@ -85,8 +92,9 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
               </Text>
             )}
             {found.answer.results.map((result) => (
-              <ResultCard key={result._meta.id} result={result} schema={schema} />
+              <ResultCard key={result._meta.id} result={result} schema={schema} onExplain={explain} />
             ))}
+            <AskMissing onAsk={explain} />
             {page !== undefined && page.total_pages > 1 && (
               <Pages
                 page={page.current}
@@ -99,6 +107,15 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
           </Stack>
         </div>
       )}
+      <Suspense fallback={null}>
+        {state.explain !== '' && (
+          <ExplainDialog
+            id={state.explain}
+            search={body}
+            onClose={() => change({ explain: '', page: state.page })}
+          />
+        )}
+      </Suspense>
     </Stack>
   );
 }

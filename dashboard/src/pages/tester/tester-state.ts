@@ -14,6 +14,8 @@ export interface TesterState {
   readonly page: string;
   readonly view: string;
   readonly options: string;
+  /** The id of the document whose place is explained. */
+  readonly explain: string;
 }
 
 export const DEFAULTS: TesterState = {
@@ -25,6 +27,7 @@ export const DEFAULTS: TesterState = {
   page: '1',
   view: 'results',
   options: '',
+  explain: '',
 };
 
 const NAMES = Object.keys(DEFAULTS) as ReadonlyArray<keyof TesterState>;
@@ -62,7 +65,7 @@ export function useTesterState(
 ): readonly [TesterState, (change: Partial<TesterState>) => void] {
   const [params, setParams] = useSearchParams();
   const state = useMemo(() => read(params), [params]);
-  useEffect(() => void left.set(engine, state), [engine, state]);
+  useEffect(() => void left.set(engine, { ...state, explain: DEFAULTS.explain }), [engine, state]);
   const change = useCallback(
     (next: Partial<TesterState>) =>
       // A changed query starts at the first page.
@@ -86,4 +89,10 @@ export function useTesterFlag(engine: string): readonly [boolean, (open: boolean
     [setParams, engine],
   );
   return [params.get(TESTER) === 'on', setOpen];
+}
+
+/** Whether the dialog that explains a result is open. */
+export function useIsExplaining(): boolean {
+  const [params] = useSearchParams();
+  return params.has(parameter('explain'));
 }

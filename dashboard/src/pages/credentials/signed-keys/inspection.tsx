@@ -109,6 +109,6 @@ function factsOf(data: TokenInspection) {
 
 const Moment = ({ at }: { readonly at: string }) => (
   <>
-    {exactTime(at)} (<RelativeTime at={at} />)
+    {exactTime(at)} (<RelativeTime at={at} mayBeAhead />)
   </>
 );

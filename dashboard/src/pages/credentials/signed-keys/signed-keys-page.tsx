@@ -1,5 +1,5 @@
 import { Anchor, Stack, Tabs } from '@mantine/core';
-import { IconSearch, IconSignature } from '@tabler/icons-react';
+import { IconBan, IconSearch, IconSignature } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { pageOf, routeOf } from '../../../addresses.ts';
@@ -8,6 +8,7 @@ import { useAddressState } from '../../../parts/address-state.ts';
 import { useAccount } from '../../../session.ts';
 import { KeyBuilder } from './key-builder.tsx';
 import { KeyTester } from './key-tester.tsx';
+import { Revocations } from './revocations.tsx';
 
 export function SignedKeysPage() {
   const account = useAccount();
@@ -36,6 +37,9 @@ export function SignedKeysPage() {
             <Tabs.Tab value="try" leftSection={<IconSearch size={16} stroke={1.6} />}>
               Inspect and test
             </Tabs.Tab>
+            <Tabs.Tab value="revoked" leftSection={<IconBan size={16} stroke={1.6} />}>
+              Revoke
+            </Tabs.Tab>
           </Tabs.List>
         )}
         <Tabs.Panel value="make">
@@ -50,6 +54,9 @@ export function SignedKeysPage() {
           <Stack gap="lg">
             <KeyTester token={token} onToken={setToken} />
           </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="revoked">
+          <Revocations />
         </Tabs.Panel>
       </Tabs>
     </Page>
