@@ -12,12 +12,18 @@ const SCHEMA = new Map([
 
 const WORDS = ['forest', 'forests', 'canyon', 'river', 'cave', 'stone', 'lake', 'moon'];
 
+/** Every second body has none of the words that are searched: its document matches in the title alone. */
+const bodyOf = (doc: number): string =>
+  Array.from({ length: (doc * 7) % 40 }, (_, word) =>
+    doc % 2 === 0 ? `granite${word}` : WORDS[(doc + word) % 8],
+  ).join(' ');
+
 const changes: IndexChange[] = Array.from({ length: 60 }, (_, doc) => ({
   id: `d${doc}`,
   sequence: doc + 1,
   fields: new Map([
-    ['title', `${WORDS[doc % 8]} ${WORDS[(doc * 3) % 7]} number ${doc}`],
-    ['body', Array.from({ length: (doc * 7) % 40 }, (_, word) => WORDS[(doc + word) % 8]).join(' ')],
+    ['title', `${WORDS[doc % 8]} ${WORDS[(doc * 3) % 7]} number ${doc}${' more'.repeat(doc % 11)}`],
+    ['body', bodyOf(doc)],
   ]),
 }));
 

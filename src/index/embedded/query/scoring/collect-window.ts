@@ -94,7 +94,8 @@ function pick(
     let total = score[doc] as number;
     const best = bestField[doc] as number;
     if (best !== 0) {
-      total = TIE_BREAKER * total + (1 - TIE_BREAKER) * best;
+      // Exactly `best` for one field: a segment in which a field has no match leaves `bestField` alone.
+      total = best + TIE_BREAKER * (total - best);
       bestField[doc] = 0;
     }
     const found = bits[doc] as number;
