@@ -34,9 +34,17 @@ export class HostileClient {
     return new HostileClient(baseUrl, attacks, random);
   }
 
+  /** Sends each request once, so that memory reaches the level of the most expensive ones. */
+  async warmUp(): Promise<void> {
+    for (const attack of this.#attacks) await this.#send(attack, () => false);
+  }
+
   /** `mayFail` says whether a thread was ended so recently that a request may fail by it. */
-  async attack(mayFail: () => boolean): Promise<void> {
-    const attack = this.#random.pick(this.#attacks);
+  attack(mayFail: () => boolean): Promise<void> {
+    return this.#send(this.#random.pick(this.#attacks), mayFail);
+  }
+
+  async #send(attack: Attack, mayFail: () => boolean): Promise<void> {
     const callers = attack.callers.filter((caller) => caller in CALLERS);
     if (callers.length === 0) return;
     const headers = CALLERS[this.#random.pick(callers)] ?? {};

@@ -58,6 +58,8 @@ const journal = new Journal(service.baseUrl, KEYS.private, random);
 const hostile = await HostileClient.of(service.baseUrl, new Random(seed + 1));
 for (let group = 0; group < WRITERS * GROUPS; group++) await journal.write(group);
 
+await hostile.warmUp();
+say(`sent ${hostile.sent} hostile requests, each kind once, before the measurement`);
 const searcher = await Searcher.start(service.baseUrl, KEYS.search);
 await searcher.capacity(CAPACITY);
 const capacity = await searcher.capacity(CAPACITY);
