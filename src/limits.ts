@@ -184,6 +184,8 @@ export const limits = {
   analyticsBuckets: 100,
   /** Tags that the dashboard offers as filters. */
   analyticsTags: 100,
+  /** The newest searches that the dashboard shows. */
+  recentSearches: 10,
   /** Characters of a query in analytics; longer ones are cut. */
   analyticsTermLength: 1000,
   /** Entries of a page of the API log; bytes of a body in it, and characters of a User-Agent header. */

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { isGiven, type Options } from '../search/option.ts';
 import { optionErrors } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';
-import type { EngineRecord, EventStore, Period, PeriodCount } from '../store/port.ts';
+import type { EngineRecord, EventStore, Period, PeriodCount, RecentSearch } from '../store/port.ts';
 import { bucketLimits, innerLimit, outerLimit, parseInterval } from './buckets.ts';
 import { type EventFilters, parseEventFilters, parseText } from './event-filters.ts';
 
@@ -75,6 +75,12 @@ export class Analytics {
   /** The tags of searches and clicks, in alphabetical order; of very many only some. */
   async tags({ id }: EngineRecord): Promise<readonly string[]> {
     return (await this.#events.tags(id, limits.analyticsTags)).toSorted();
+  }
+
+  /** The newest searches, newest first. */
+  recent({ id, accountId }: EngineRecord): Promise<readonly RecentSearch[]> {
+    const since = analyticsSince(Date.now(), this.#retentionOf(accountId));
+    return this.#events.recentSearches(id, since, limits.recentSearches);
   }
 
   /** As `counts`, with the searches without results. */

@@ -10,7 +10,10 @@ export interface AnalyticsFeatures {
   readonly retention: Pick<RetentionSettings, 'analyticsDays'>;
 }
 
-/** Searches and clicks over time with what the public report leaves out: searches without results, and tags. */
+/**
+ * Searches and clicks over time with what the public report leaves out: searches without results, tags and the newest
+ * searches.
+ */
 export const analyticsRoutes = ({
   analytics,
   logSettings,
@@ -30,6 +33,12 @@ export const analyticsRoutes = ({
           clicks,
         })),
         tags: await analytics.tags(engine),
+        recent: (await analytics.recent(engine)).map(({ time, term, tags, hasResults }) => ({
+          time: new Date(time).toISOString(),
+          term,
+          tags,
+          has_results: hasResults,
+        })),
         recorded: logSettings.of(account.id).analytics,
         kept_days: retention.analyticsDays,
       };

@@ -364,10 +364,18 @@ export interface AnalyticsCounts {
   readonly results: readonly AnalyticsCount[];
   /** Tags of recorded searches and clicks, in alphabetical order; at most 100. */
   readonly tags: readonly string[];
+  /** The newest searches of any period and tag, newest first; at most 10. */
+  readonly recent: readonly RecentSearch[];
   /** Whether searches and clicks are recorded; see the log settings. */
   readonly recorded: boolean;
   /** How many days they are kept. */
   readonly kept_days: number;
+}
+export interface RecentSearch {
+  readonly time: Moment;
+  readonly term: string;
+  readonly tags: readonly string[];
+  readonly has_results: boolean;
 }
 export interface AnalyticsCount {
   readonly from: Moment;

@@ -26,6 +26,8 @@ export interface EventStore {
   ): Promise<readonly PeriodCount[]>;
   /** The first `limit` tags of searches and clicks, in the order of the database. */
   tags(engineId: number, limit: number): Promise<readonly string[]>;
+  /** The newest searches since a time, newest first. */
+  recentSearches(engineId: number, since: number, limit: number): Promise<readonly RecentSearch[]>;
   /**
    * Documents with at least `minClicks` clicks for a term; per term the most clicked first. Of more than `limit` rows,
    * those with the most clicks.
@@ -70,6 +72,8 @@ export interface SearchEvent extends AnalyticsEvent {
   /** What a click with the same request id and term is compared with for a day; null if there are no hits. */
   readonly page: ResultPage | null;
 }
+
+export type RecentSearch = Pick<SearchEvent, 'time' | 'term' | 'tags' | 'hasResults'>;
 
 /** The first hits of a page of results. */
 export interface ResultPage {

@@ -26,7 +26,16 @@ test('the dashboard counts searches without results, and lists the tags', async 
   assert.deepEqual(await sums({}), [3, 2, 1]);
   assert.deepEqual(await sums({ query: 'XYZZY ' }), [2, 2, 0]);
   assert.deepEqual(await sums({ tag: 'web' }), [2, 1, 0]);
-  const { results, ...rest } = await counts({ filters: { date: { from: TODAY } } });
+  const { results, recent, ...rest } = await counts({ filters: { date: { from: TODAY } } });
+  assert.deepEqual(
+    recent.map(({ time, ...search }: { time: string }) => search),
+    [
+      { term: 'xyzzy', tags: [], has_results: false },
+      { term: 'xyzzy', tags: ['web'], has_results: false },
+      { term: 'dune', tags: ['app', 'web'], has_results: true },
+    ],
+  );
+  assert.ok(recent.every(({ time }: { time: string }) => Math.abs(Date.now() - Date.parse(time)) < 60_000));
   assert.deepEqual(rest, { tags: ['app', 'web'], recorded: true, kept_days: 180 });
   assert.deepEqual(Object.keys(results[0]), ['from', 'to', 'queries', 'without_results', 'clicks']);
 

@@ -148,6 +148,8 @@ export function lazyEvents(open: () => Promise<OpenedEvents>): OpenedEvents {
       topClicks: async (engineId, filter, range) => (await opened()).topClicks(engineId, filter, range),
       counts: async (engineId, filter, limits) => (await opened()).counts(engineId, filter, limits),
       tags: async (engineId, limit) => (await opened()).tags(engineId, limit),
+      recentSearches: async (engineId, since, limit) =>
+        (await opened()).recentSearches(engineId, since, limit),
       clickedDocuments: async (engineId, filter) => (await opened()).clickedDocuments(engineId, filter),
       apiLog: async (engineId, filter, range) => (await opened()).apiLog(engineId, filter, range),
       prune: async (engineId, retention) => (await opened()).prune(engineId, retention),

@@ -83,7 +83,16 @@ test('the overview has totals, a chart with its table, and the lists of the API'
     ['lava', '1', '0'],
   ]);
   assert.deepEqual(await rowsOf(page, 'Queries without results', 2), [['magma', '2']]);
+  assert.deepEqual(await rowsOf(page, 'Top queries with clicks', 3), [['volcano', '3', '2']]);
   assert.deepEqual(await rowsOf(page, 'Queries without clicks', 2), [['lava', '1']]);
+  assert.deepEqual(await rowsOf(page, 'Recent queries', 2), [
+    ['magma', 'None'],
+    ['magmaweb', 'None'],
+    ['lavaweb', 'Yes'],
+    ['volcano', 'Yes'],
+    ['volcanoapp', 'Yes'],
+    ['volcanoweb', 'Yes'],
+  ]);
   // The title of the document is loaded after its id.
   await page.getByRole('link', { name: 'The volcano' }).waitFor();
   assert.deepEqual(await rowsOf(page, 'Top clicked documents', 2), [['The volcanob', '2']]);
@@ -140,7 +149,8 @@ test('the address has the period and the tag, also on the page of a query', asyn
   await page.getByRole('img', { name: /^Queries and clicks by hour/ }).waitFor();
   await showsTotals(page, 3, 1, 1);
 
-  await page.getByRole('table', { name: 'Top queries' }).getByRole('link', { name: 'volcano' }).click();
+  const top = page.getByRole('table', { name: 'Top queries', exact: true });
+  await top.getByRole('link', { name: 'volcano' }).click();
   await page.getByRole('heading', { name: 'volcano', level: 1 }).waitFor();
   await showsTotals(page, 1, 0, 1);
   await page.getByRole('link', { name: 'The volcano' }).waitFor();
@@ -153,6 +163,19 @@ test('the address has the period and the tag, also on the page of a query', asyn
   await page.getByRole('main').getByRole('link', { name: 'Analytics', exact: true }).click();
   await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
   assert.equal(new URL(page.url()).search, '?days=1');
+});
+
+test('the page of any query can be opened, and an unknown list leads to the overview', async (t) => {
+  const { page, address } = await withTraffic(t);
+  await page.goto(`${address}?days=30`);
+  await page.getByRole('textbox', { name: 'Find a query' }).fill('Lava ');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Lava', level: 1 }).waitFor();
+  await showsTotals(page, 1, 0, 0);
+  assert.equal(new URL(page.url()).searchParams.get('days'), '30');
+  await page.goto(`${address}/lists/worst-queries`);
+  await page.getByRole('heading', { name: 'Analytics', level: 1 }).waitFor();
+  assert.equal(new URL(page.url()).pathname, new URL(address, page.url()).pathname);
 });
 
 test('other dates are checked before they are applied', async (t) => {
@@ -238,6 +261,8 @@ test('the sample engine has demo traffic, and the page says when nothing is reco
   await page.reload();
   await page.getByText('Analytics are turned off').waitFor();
   await rowsOf(page, 'Top queries', 3);
+  await page.getByRole('main').getByRole('link', { name: 'log settings' }).click();
+  await page.getByRole('heading', { name: 'Log settings', level: 1 }).waitFor();
 });
 
 test('a report that is requested while the server is away is shown after its restart', async (t) => {

@@ -216,6 +216,29 @@ export function eventSuite(adapter: string, make: StoreFactory, options: SuiteOp
       assert.deepEqual(await events.tags(3, 10), []);
     });
 
+    test('the newest searches come first, of those since a time', async (t) => {
+      const events = await open(t);
+      await events.insert(
+        batch({
+          searches: [
+            search('second', { time: START + 1, tags: ['web', 'app'] }),
+            search('first', { hasResults: false }),
+            search('of another engine', { engineId: 2, time: START + 9 }),
+            search('third', { time: START + 1 }),
+            search('too old', { time: START - 1 }),
+          ],
+        }),
+      );
+      const newest = [
+        { time: START + 1, term: 'third', tags: [], hasResults: true },
+        { time: START + 1, term: 'second', tags: ['app', 'web'], hasResults: true },
+        { time: START, term: 'first', tags: [], hasResults: false },
+      ];
+      assert.deepEqual(await events.recentSearches(1, START, 10), newest);
+      assert.deepEqual(await events.recentSearches(1, START, 2), newest.slice(0, 2));
+      assert.deepEqual(await events.recentSearches(3, 0, 10), []);
+    });
+
     test('a click gets its position from the search that it names, for a day', async (t) => {
       const events = await open(t);
       const page = { requestId: 'r', first: 11, documentIds: ['x', 'y'] };

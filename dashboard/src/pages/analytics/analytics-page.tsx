@@ -7,6 +7,8 @@ import styles from './analytics.module.css';
 import { countsBody, countsQuery, reportPath } from './analytics-queries.ts';
 import { Callouts } from './callouts.tsx';
 import { CountsPanel } from './counts-panel.tsx';
+import { FindQuery } from './find-query.tsx';
+import { RecentQueries } from './recent-queries.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { REPORT_LIST } from './reports.ts';
 import { Totals } from './totals.tsx';
@@ -29,7 +31,9 @@ export function AnalyticsPage() {
       }}
     >
       {data !== undefined && <Callouts counts={data} />}
-      <ViewBar view={view} tags={data?.tags ?? []} onChange={change} />
+      <ViewBar view={view} tags={data?.tags ?? []} onChange={change}>
+        <FindQuery view={view} />
+      </ViewBar>
       <ErrorBox error={error} />
       {data === undefined && error === null && <PageSkeleton />}
       {data !== undefined && (
@@ -42,6 +46,7 @@ export function AnalyticsPage() {
         {REPORT_LIST.map((report) => (
           <ReportPanel key={report.name} report={report} view={view} />
         ))}
+        {data !== undefined && <RecentQueries view={view} searches={data.recent} />}
       </div>
     </EnginePage>
   );

@@ -1,7 +1,10 @@
-import { Alert, Code } from '@mantine/core';
+import { Alert, Anchor, Code } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { pageOf } from '../../addresses.ts';
 import type { AnalyticsCounts } from '../../api/types.ts';
 import { IconAlertTriangle } from '../../frame/icons.ts';
+import { useAccount } from '../../session.ts';
 
 /** The tag of generated events; see src/sample/demo-traffic.ts. */
 const DEMO_TAG = 'demo-traffic';
@@ -16,8 +19,16 @@ export const Callouts = ({ counts }: { readonly counts: AnalyticsCounts }) => (
         title="Analytics are turned off"
         icon={<IconAlertTriangle size={18} stroke={1.6} />}
       >
-        Searches and clicks in this account are not recorded. To record them, turn analytics on in the log
-        settings.
+        Searches and clicks in this account are not recorded. To record them, turn analytics on in the{' '}
+        <Anchor
+          component={Link}
+          href={pageOf.account(useAccount().id, 'log-settings')}
+          inherit
+          underline="always"
+        >
+          log settings
+        </Anchor>
+        .
       </Alert>
     )}
     {counts.tags.includes(DEMO_TAG) && (

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Redirect } from 'wouter';
 import { useParam } from '../../frame/current-route.tsx';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
@@ -7,22 +8,28 @@ import { useAddressPage } from '../../parts/address-state.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
-import { countsQuery, LAST_PAGE, reportPath, rowsBody, rowsQuery } from './analytics-queries.ts';
+import { analyticsPage, countsQuery, LAST_PAGE, reportPath, rowsBody, rowsQuery } from './analytics-queries.ts';
 import { BackLink } from './back-link.tsx';
 import { DownloadRows } from './download-rows.tsx';
 import { ReportRows } from './report-rows.tsx';
-import { isReportName, REPORTS } from './reports.ts';
+import { isReportName, type Report, REPORTS } from './reports.ts';
 import { useView } from './use-view.ts';
 import { ViewBar } from './view-bar.tsx';
 
 const PER_PAGE = 50;
 
-/** All rows of a list, in pages. The API does not say how many there are. */
 export function ReportPage() {
   const account = useAccount();
   const engine = useEngineName();
   const name = useParam('report');
-  const report = REPORTS[isReportName(name) ? name : 'top-queries'];
+  if (!isReportName(name)) return <Redirect to={analyticsPage(account.id, engine)} replace />;
+  return <WholeReport report={REPORTS[name]} />;
+}
+
+/** All rows of a list, in pages. The API does not say how many there are. */
+function WholeReport({ report }: { readonly report: Report }) {
+  const account = useAccount();
+  const engine = useEngineName();
   const [view, change] = useView();
   const [page, setPage] = useAddressPage();
   const wanted = { report, view, page, size: PER_PAGE };

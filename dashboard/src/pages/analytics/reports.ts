@@ -1,5 +1,5 @@
 /** The lists of analytics. Each is a report of the API with filters. */
-export type ReportName = 'top-queries' | 'no-results' | 'no-clicks' | 'top-clicks';
+export type ReportName = 'top-queries' | 'no-results' | 'with-clicks' | 'no-clicks' | 'top-clicks';
 
 export interface Report {
   readonly name: ReportName;
@@ -31,6 +31,15 @@ export const REPORTS: Readonly<Record<ReportName, Report>> = {
     none: 'Every search in this period had results.',
     kind: 'queries',
     filters: { results: false },
+  },
+  'with-clicks': {
+    name: 'with-clicks',
+    title: 'Top queries with clicks',
+    intro: 'The most frequent queries of which a result was clicked.',
+    none: 'No clicks in this period.',
+    kind: 'queries',
+    filters: { clicks: true },
+    withClicks: true,
   },
   'no-clicks': {
     name: 'no-clicks',

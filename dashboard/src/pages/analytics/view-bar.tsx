@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import styles from './analytics.module.css';
 import { DatesForm } from './dates-form.tsx';
 import { PRESETS } from './period.ts';
@@ -9,6 +10,8 @@ interface Props {
   /** The tags of the engine. */
   readonly tags: readonly string[];
   readonly onChange: (change: ViewChange) => void;
+  /** Further inputs in the same line. */
+  readonly children?: ReactNode;
 }
 
 const PERIODS = [
@@ -17,7 +20,7 @@ const PERIODS = [
 ];
 
 /** The period and the tag of a page of analytics. */
-export function ViewBar({ view, tags, onChange }: Props) {
+export function ViewBar({ view, tags, onChange, children }: Props) {
   const { period, days, tag } = view;
   const offered = tag === '' || tags.includes(tag) ? tags : [tag, ...tags];
   return (
@@ -40,6 +43,7 @@ export function ViewBar({ view, tags, onChange }: Props) {
           onChange={({ currentTarget: { value } }) => onChange({ tag: value })}
         />
       )}
+      {children}
     </div>
   );
 }
