@@ -24,7 +24,8 @@ const PASSWORD = 'granite and moss';
 const ENGINE = 'national-parks-demo';
 const SETTINGS = { FINDLING_SAMPLE: 'on', FINDLING_DASHBOARD_PASSWORD: PASSWORD };
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Signs in and returns the host identifier of the account. */
 async function signIn(context: BrowserContext, origin: string): Promise<string> {

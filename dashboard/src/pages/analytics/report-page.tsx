@@ -8,11 +8,18 @@ import { useAddressPage } from '../../parts/address-state.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
-import { analyticsPage, countsQuery, LAST_PAGE, reportPath, rowsBody, rowsQuery } from './analytics-queries.ts';
+import {
+  analyticsPage,
+  countsQuery,
+  LAST_PAGE,
+  reportPath,
+  rowsBody,
+  rowsQuery,
+} from './analytics-queries.ts';
 import { BackLink } from './back-link.tsx';
 import { DownloadRows } from './download-rows.tsx';
 import { ReportRows } from './report-rows.tsx';
-import { isReportName, type Report, REPORTS } from './reports.ts';
+import { isReportName, REPORTS, type Report } from './reports.ts';
 import { useView } from './use-view.ts';
 import { ViewBar } from './view-bar.tsx';
 
