@@ -116,7 +116,7 @@ function probeFailures(
 }
 
 /** Statuses from 500 on that refuse a request: not supported, busy, and no space. */
-const REFUSALS = ['501', '503', '507'];
+export const REFUSALS = ['501', '503', '507'];
 
 function answerFailures({ isWithin }: Attack, { statuses, speechless }: Outcome): string[] {
   const found: string[] = speechless.map((one) => `no sentence: ${one}`);

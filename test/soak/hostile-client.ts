@@ -1,4 +1,5 @@
 import type { Attack, CallerKind } from '../overload/attack.ts';
+import { REFUSALS } from '../overload/measurement.ts';
 import { registeredRoutes } from '../overload/registered-routes.ts';
 import { attacksOn } from '../overload/routes.ts';
 import { send } from '../overload/sending.ts';
@@ -52,7 +53,7 @@ export class HostileClient {
     const { statuses } = await send(attack, count, this.#baseUrl, headers);
     this.sent += count;
     for (const [status, number] of statuses) {
-      const isForbidden = Number(status) >= 500 && status !== '503' && status !== '507';
+      const isForbidden = Number(status) >= 500 && !REFUSALS.includes(status);
       if (!isForbidden || mayFail()) continue;
       const name = `${attack.route} ${attack.name}: ${status}`;
       this.failures.set(name, (this.failures.get(name) ?? 0) + number);
