@@ -115,6 +115,13 @@ async function play(port: number, token: string, at: (moment: number) => void) {
     ],
   });
 
+  for (const synonyms of [
+    ['volcano', 'lava', 'crater'],
+    ['hiking', 'trekking', 'trail'],
+    ['bison', 'buffalo'],
+  ])
+    await owner.call('POST', `${api}/engines/national-parks-demo/synonyms`, { synonyms });
+
   await later(NOW - 5 * HOUR);
   const quakes = `${api}/engines/earthquakes-demo`;
   const stations = ['17', '4', 'Valparaíso', '32', 'unknown', '8'];
@@ -126,8 +133,39 @@ async function play(port: number, token: string, at: (moment: number) => void) {
   await owner.call('POST', `${quakes}/schema`, { station: 'number' });
   await later(NOW - HOUR);
   await owner.call('PATCH', `${quakes}/documents`, [{ id: 'quake_001', reviewed_by: 'Mina' }]);
+  await visitSite(port, await keyOf(owner, api, 'website'), at);
   await later(NOW - 60_000);
   return owner.session();
+}
+
+async function keyOf(owner: ReturnType<typeof caller>, api: string, name: string): Promise<string> {
+  const { key } = await owner.call('GET', `${api}/credentials/${name}`);
+  return String(key);
+}
+
+/** Searches of visitors, for the API log; the last one is refused. */
+async function visitSite(port: number, key: string, at: (moment: number) => void): Promise<void> {
+  const engine = `http://127.0.0.1:${port}/api/as/v1/engines/national-parks-demo`;
+  const asked = [
+    { query: 'granite' },
+    { query: 'caves', page: { size: 20 } },
+    { query: 'glacier', filters: { states: 'Alaska' } },
+    { query: 'dunes', sort: { height: 'desc' } },
+  ];
+  for (const [n, body] of asked.entries()) {
+    at(NOW - (asked.length - n) * 7 * 60_000);
+    await fetch(`${engine}/search`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'user-agent': USER_AGENT,
+      },
+      body: JSON.stringify(body),
+    });
+  }
+  // Events are stored a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
 }
 
 /** A client of the dashboard's routes that keeps cookies. */
@@ -135,7 +173,7 @@ function caller(port: number) {
   const origin = `http://127.0.0.1:${port}`;
   const cookies = new Map<string, string>();
   return {
-    async call(method: string, path: string, body: unknown): Promise<Record<string, unknown>> {
+    async call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
       const answer = await fetch(`${origin}/dashboard/api${path}`, {
         method,
         headers: {
@@ -144,7 +182,7 @@ function caller(port: number) {
           'user-agent': USER_AGENT,
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         },
-        body: JSON.stringify(body),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);

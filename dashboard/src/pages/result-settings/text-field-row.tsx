@@ -22,20 +22,18 @@ export const TextFieldRow = ({ name, parts, size, onChange }: Props) => (
     <Table.Td>
       <bdi className={styles.name}>{name}</bdi>
     </Table.Td>
-    <Table.Td data-label="Raw">
-      <Checkbox
-        aria-label={`Raw ${name}`}
-        checked={parts.raw}
-        onChange={(event) =>
-          onChange({ ...parts, raw: event.currentTarget.checked, rawSize: undefined }, 'raw')
-        }
-      />
-    </Table.Td>
-    <Table.Td data-label="Raw size">
-      <div className={styles.size}>
+    <Table.Td data-label="Raw, with its maximum size">
+      <div className={styles.part}>
+        <Checkbox
+          aria-label={`Raw ${name}`}
+          checked={parts.raw}
+          onChange={(event) =>
+            onChange({ ...parts, raw: event.currentTarget.checked, rawSize: undefined }, 'raw')
+          }
+        />
         <NumberField
           label={`Maximum raw size of ${name}`}
-          placeholder="unlimited"
+          placeholder="no limit"
           disabled={!parts.raw}
           min={LEAST}
           max={MOST}
@@ -45,25 +43,23 @@ export const TextFieldRow = ({ name, parts, size, onChange }: Props) => (
         />
       </div>
     </Table.Td>
-    <Table.Td data-label="Snippet">
-      <Checkbox
-        aria-label={`Snippet of ${name}`}
-        checked={parts.snippet}
-        onChange={(event) =>
-          onChange(
-            {
-              ...parts,
-              snippet: event.currentTarget.checked,
-              snippetSize: undefined,
-              fallback: event.currentTarget.checked,
-            },
-            'snippet',
-          )
-        }
-      />
-    </Table.Td>
-    <Table.Td data-label="Snippet size">
-      <div className={styles.size}>
+    <Table.Td data-label="Snippet, with its maximum size">
+      <div className={styles.part}>
+        <Checkbox
+          aria-label={`Snippet of ${name}`}
+          checked={parts.snippet}
+          onChange={(event) =>
+            onChange(
+              {
+                ...parts,
+                snippet: event.currentTarget.checked,
+                snippetSize: undefined,
+                fallback: event.currentTarget.checked,
+              },
+              'snippet',
+            )
+          }
+        />
         <NumberField
           label={`Maximum snippet size of ${name}`}
           placeholder={`${SNIPPET}`}

@@ -16,10 +16,8 @@ export const TextFieldTable = ({ names, editor, sizes }: FieldTableProps) => (
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Field</Table.Th>
-          <Table.Th>Raw</Table.Th>
-          <Table.Th>Raw size</Table.Th>
-          <Table.Th>Snippet</Table.Th>
-          <Table.Th>Snippet size</Table.Th>
+          <Table.Th>Raw, size</Table.Th>
+          <Table.Th>Snippet, size</Table.Th>
           <Table.Th>Fallback</Table.Th>
           <Table.Th className={styles.bytes}>Per result</Table.Th>
         </Table.Tr>
