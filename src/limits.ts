@@ -233,6 +233,8 @@ export const limits = {
   longestWait: 60,
   auditLines: 50_000,
   auditPerPage: { default: 25, most: 100 },
+  /** Health of an engine: entries in a list, and promoted documents that are looked up. */
+  health: { entries: 10, promotedDocuments: 1000 },
   /** Page size of the dashboard's engine list. */
   listedEngines: { default: 25, most: 1000 },
 } as const;

@@ -5,7 +5,14 @@ import { limits } from '../limits.ts';
 import { isGiven, type Options } from '../search/option.ts';
 import { optionErrors } from '../search/option-error.ts';
 import { checkOptions } from '../search/request.ts';
-import type { EngineRecord, EventStore, Period, PeriodCount, RecentSearch } from '../store/port.ts';
+import type {
+  EngineRecord,
+  EventStore,
+  Period,
+  PeriodCount,
+  QueryCount,
+  RecentSearch,
+} from '../store/port.ts';
 import { bucketLimits, innerLimit, outerLimit, parseInterval } from './buckets.ts';
 import { type EventFilters, parseEventFilters, parseText } from './event-filters.ts';
 
@@ -70,6 +77,19 @@ export class Analytics {
   async counts(engine: EngineRecord, options: Options): Promise<object> {
     const buckets = await this.buckets(engine, options);
     return { results: buckets.map(({ clicks, queries, from, to }) => ({ clicks, queries, from, to })) };
+  }
+
+  /** How many searches since a moment had no results, and the most frequent queries among them. */
+  async misses(
+    { id, accountId }: EngineRecord,
+    from: number,
+    limit: number,
+  ): Promise<{ readonly count: number; readonly top: readonly QueryCount[] }> {
+    const period = this.#kept(accountId, { from, to: Date.now() + 1 });
+    const [counts] = await this.#events.counts(id, { tags: [] }, [period.from, period.to]);
+    const filter = { ...period, tags: [], hasResults: false };
+    const top = await this.#events.topQueries(id, filter, { offset: 0, limit });
+    return { count: counts?.misses ?? 0, top };
   }
 
   /** The tags of searches and clicks, in alphabetical order; of very many only some. */

@@ -19,6 +19,7 @@ import { BasicSignIn } from './basic-sign-in.ts';
 import { curationRoutes } from './curation-routes.ts';
 import { EngineOverviews } from './engine-overview.ts';
 import { engineRoutes } from './engine-routes.ts';
+import { healthRoutes } from './health-routes.ts';
 import { Invitations } from './invitations.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import { OneTimeLinks } from './one-time-links.ts';
@@ -60,6 +61,7 @@ export function createDashboard(parts: DashboardParts) {
     ...sessionRoutes({ accounts, people, sessions, passwordSignIn, invitations, browsers, version: VERSION }),
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
     ...engineRoutes({ sampleFeatures, overviews, searches: parts.searches, signedKeys, audit }),
+    ...healthRoutes({ store, analytics: parts.analytics }),
     ...originalDocumentRoutes(store),
     ...curationRoutes(store, parts.searches),
     ...analyticsRoutes({ analytics: parts.analytics, logSettings: parts.logSettings, retention: config }),

@@ -3,7 +3,7 @@ import { sourcesOf } from '../meta-engines/sources.ts';
 import { reindexStatus } from '../schema/reindex-status.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { UnconfirmedField } from '../store/dashboard-port.ts';
-import type { EngineFigures, EngineRecord, Page, PageRange, Store } from '../store/port.ts';
+import type { EngineFigures, EngineRecord, Page, PageRange, Store, StoreReader } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import { schemaToJson } from '../values/types.ts';
 import { type Actor, recordAction } from './audit.ts';
@@ -35,6 +35,12 @@ const engineItem = (
 
 const changedAt = ({ id, createdAt }: EngineRecord, figures: ReadonlyMap<number, EngineFigures>): number =>
   figures.get(id)?.changedAt ?? createdAt;
+
+/** New fields without those that a cancelled schema change has removed again. */
+export const unconfirmedFields = async (
+  { unconfirmed }: Pick<StoreReader, 'unconfirmed'>,
+  { id, schema }: EngineRecord,
+): Promise<readonly UnconfirmedField[]> => (await unconfirmed.of(id)).filter(({ name }) => schema.has(name));
 
 /** Engines with the figures that the dashboard shows: counts, sizes and unconfirmed fields. */
 export class EngineOverviews {
@@ -97,8 +103,7 @@ export class EngineOverviews {
     });
   }
 
-  /** Without fields that a cancelled schema change has removed again. */
-  async #unconfirmed({ id, schema }: EngineRecord): Promise<readonly UnconfirmedField[]> {
-    return (await this.#store.unconfirmed.of(id)).filter(({ name }) => schema.has(name));
+  #unconfirmed(engine: EngineRecord): Promise<readonly UnconfirmedField[]> {
+    return unconfirmedFields(this.#store, engine);
   }
 }

@@ -35,6 +35,7 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   'GET /accounts/:account/engines': 'analyst',
   'POST /accounts/:account/samples': 'editor',
   [`GET ${ENGINE}/overview`]: 'analyst',
+  [`GET ${ENGINE}/health`]: 'analyst',
   [`GET ${ENGINE}/originals`]: 'analyst',
   [`POST ${ENGINE}/schema/confirm`]: 'editor',
   [`POST ${ENGINE}/search-as`]: 'analyst',

@@ -4,6 +4,10 @@ import type { Failure, JobReader, JobRecord } from '../store/port.ts';
 
 const ROWS_AT_ONCE = 1000;
 
+/** The newest job that changed a type. `jobs` are newest first. */
+export const lastTypeChange = (jobs: readonly JobRecord[]): JobRecord | undefined =>
+  jobs.find((job) => job.changed.length > 0);
+
 export const failureJson = ({ documentId, field, type, value, reason }: Failure) => ({
   document_id: documentId,
   field,

@@ -12,7 +12,7 @@ import { schemaOf } from '../meta-engines/engine-schema.ts';
 import { shownSchema } from '../meta-engines/union-schema.ts';
 import type { JobRecord, Store } from '../store/port.ts';
 import { FIELD_TYPES, schemaToJson } from '../values/types.ts';
-import { failureJson, streamFailures } from './failure-report.ts';
+import { failureJson, lastTypeChange, streamFailures } from './failure-report.ts';
 import { reindexStatus } from './reindex-status.ts';
 import type { Reindexing } from './reindexing.ts';
 import type { Members, Schemas } from './schemas.ts';
@@ -71,7 +71,7 @@ function parseMembers(text: string | undefined): Members {
 
 /** The job whose failures a request asks for: the one it names, else the last that changed a type. */
 function reportedJob(jobs: readonly JobRecord[], asked: unknown): JobRecord | undefined {
-  if (asked === undefined || asked === '') return jobs.find((job) => job.changed.length > 0);
+  if (asked === undefined || asked === '') return lastTypeChange(jobs);
   const job = jobs.find(({ id }) => String(id) === String(asked));
   if (job === undefined) throw errors.noSuchJob();
   return job;

@@ -2,7 +2,7 @@ import { parseBoosts } from '../search/boosts.ts';
 import type { Options } from '../search/option.ts';
 import { DEFAULT_PRECISION } from '../search/precision.ts';
 import { textFields } from '../search/search-plan.ts';
-import { fittingSections, SECTIONS } from '../search/settings-sections.ts';
+import { fittingSections, type Section } from '../search/settings-sections.ts';
 import type { StoredSettings } from '../store/port.ts';
 import type { Schema } from '../values/types.ts';
 
@@ -17,7 +17,8 @@ export const boostLists = (boosts: Options): Readonly<Record<string, readonly un
  * the entries that searches leave out because the schema has changed, and is omitted if there are none.
  */
 export function settingsJson(settings: StoredSettings, schema: Schema) {
-  const warnings = warningsOf(settings, schema);
+  const { searchFields, resultFields, boosts } = skippedEntries(settings, schema);
+  const warnings = [...searchFields, ...resultFields, ...boosts];
   return {
     search_fields:
       settings.search_fields ??
@@ -32,9 +33,20 @@ export function settingsJson(settings: StoredSettings, schema: Schema) {
   };
 }
 
-function warningsOf(settings: StoredSettings, schema: Schema): readonly string[] {
+/** A message for each entry that searches leave out because the schema has changed. */
+export interface SkippedEntries {
+  readonly searchFields: readonly string[];
+  readonly resultFields: readonly string[];
+  readonly boosts: readonly string[];
+}
+
+export function skippedEntries(settings: StoredSettings, schema: Schema): SkippedEntries {
   const context = { schemaOf: () => schema, mayName: () => true };
-  const { options, warnings } = fittingSections(settings, SECTIONS, context);
-  const boosts = parseBoosts(options.boosts ?? {}, schema, 0);
-  return [...warnings, ...boosts.warnings];
+  const fitting = (section: Section) => fittingSections(settings, [section], context);
+  const { options, warnings } = fitting('boosts');
+  return {
+    searchFields: fitting('search_fields').warnings,
+    resultFields: fitting('result_fields').warnings,
+    boosts: [...warnings, ...parseBoosts(options.boosts ?? {}, schema, 0).warnings],
+  };
 }

@@ -106,6 +106,8 @@ test('axe finds nothing on any page, wide and narrow, light and dark', async (t)
     at('engines', failing, 'schema'),
     at('engines', failing, 'schema', 'failures'),
     at('engines', skipping, 'relevance'),
+    at('engines', failing),
+    `${at('engines', skipping)}?snippets=on`,
     `${at('engines', failing, 'logs')}?time=custom`,
     `${at('engines', failing, 'logs')}?entry=${entry}`,
     // Dialogs and collapsed parts.

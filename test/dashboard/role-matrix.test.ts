@@ -75,6 +75,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   [`POST ${ACCOUNT}/tokens/inspect`]: { matter: 'all', body: () => ({ token: 'x' }) },
   [`GET ${ACCOUNT}/engines`]: looking(),
   [`GET ${ACCOUNT}/engines/:engine/overview`]: looking(),
+  [`GET ${ACCOUNT}/engines/:engine/health`]: looking(),
   [`GET ${ACCOUNT}/engines/:engine/originals`]: looking(() => ({ ids: ['a'] })),
   [`POST ${ACCOUNT}/engines/:engine/search-as`]: looking((it) => ({ token: it.token, query: '' })),
   [`GET ${ACCOUNT}/engines/:engine/curation-of`]: SEARCH,

@@ -11,14 +11,10 @@ const run = promisify(execFile);
 /** The programs for a client in the overview of an engine, with keys filled in. */
 function programsOf(client: string, service: TestService, engine: string): readonly string[] {
   const keys = { search: 'search-key', private: 'private-key' };
-  const facts = { endpoint: service.baseUrl, engine, fields: ['name'], keys };
+  const facts = { endpoint: service.baseUrl, engine, fields: ['name'], keys, searchKey: service.searchKey };
   return (SNIPPETS.find(({ id }) => id === client)?.parts ?? [])
     .filter(({ title }) => title !== 'Install')
-    .map(({ code }) =>
-      code(facts)
-        .replaceAll('<value of search-key>', service.searchKey)
-        .replaceAll('<value of private-key>', service.privateKey),
-    );
+    .map(({ code }) => code(facts).replaceAll('<value of private-key>', service.privateKey));
 }
 
 test('the snippets of an engine run unchanged, and do what they say', async (t) => {
@@ -41,6 +37,18 @@ test('the snippets of an engine run unchanged, and do what they say', async (t) 
         { id: 'first', name: 'Hello' },
       ]);
     });
+  }
+});
+
+test('the snippets have placeholders for keys, and only some can show the search key', () => {
+  const keys = { search: 'my-search-key', private: 'my-private-key' };
+  const facts = { endpoint: 'http://localhost:3002', engine: 'books', fields: [], keys };
+  for (const { id, parts, usesSearchKey } of SNIPPETS) {
+    const texts = (searchKey?: string) => parts.map(({ code }) => code({ ...facts, searchKey })).join('\n');
+    assert.equal(texts().includes('<value of my-search-key>'), usesSearchKey, id);
+    assert.equal(texts('search-abc').includes('search-abc'), usesSearchKey, id);
+    assert.ok(!texts('search-abc').includes('<value of my-search-key>'), id);
+    assert.ok(usesSearchKey || texts().includes('<value of my-private-key>'), id);
   }
 });
 

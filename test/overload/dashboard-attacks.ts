@@ -40,6 +40,9 @@ export const DASHBOARD: Readonly<Record<string, readonly Request[]>> = {
   'GET /accounts/:account/engines/:engine/overview': [
     within('50,000 documents', undefined, { engine: LARGE.name }),
   ],
+  'GET /accounts/:account/engines/:engine/health': [
+    within('50,000 documents', undefined, { engine: LARGE.name }),
+  ],
   'GET /accounts/:account/engines/:engine/originals': [
     within('100 large documents', { ids: many(100, (n) => `d${n}`) }, { engine: TEXTS.name }),
   ],

@@ -40,6 +40,7 @@ test('the overview shows content and endpoint of an engine; deleting it requires
   await main.getByText(service.hostIdentifier, { exact: true }).waitFor();
   await main.getByText(service.baseUrl).first().waitFor();
   await main.getByText('just now').first().waitFor();
+  await page.getByRole('button', { name: 'Show snippets' }).click();
   await page.getByRole('tab', { name: 'enterprise-search' }).click();
   await page.getByText(`engine_name: '${engine}'`).first().waitFor();
   assert.equal(new URL(page.url()).searchParams.get('client'), 'enterprise-search');

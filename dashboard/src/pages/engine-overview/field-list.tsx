@@ -1,6 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { EngineOverview } from '../../api/types.ts';
-import { counted } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 
 /** The fields with their types; unconfirmed fields are highlighted. */
@@ -9,14 +8,7 @@ export function FieldList({ engine }: { readonly engine: EngineOverview }) {
   const fresh = new Set(engine.unconfirmed_fields.map(({ name }) => name));
   if (fields.length === 0) return null;
   return (
-    <Panel
-      title="Fields"
-      intro={
-        fresh.size > 0
-          ? `${counted(fresh.size, 'new field was', 'new fields were')} detected in documents. Their types are not confirmed yet.`
-          : undefined
-      }
-    >
+    <Panel title="Fields">
       <Group gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {fields.map(([name, type]) => (
           <li key={name}>

@@ -7,16 +7,21 @@ export interface SnippetFacts {
   /** Text fields. */
   readonly fields: readonly string[];
   readonly keys: AccountFacts['keys'];
+  /** The value of the search key; a placeholder if it is left out. */
+  readonly searchKey?: string | undefined;
 }
 
 interface Snippet {
   readonly id: string;
   readonly label: string;
+  /** Whether the code has a place for a search key; the others need a private key. */
+  readonly usesSearchKey: boolean;
   readonly parts: ReadonlyArray<{ readonly title: string; readonly code: (facts: SnippetFacts) => string }>;
 }
 
-const searchKey = ({ keys }: SnippetFacts): string => `value of ${keys.search ?? 'a search key'}`;
-const privateKey = ({ keys }: SnippetFacts): string => `value of ${keys.private ?? 'a private key'}`;
+const searchKey = ({ keys, searchKey: value }: SnippetFacts): string =>
+  value ?? `<value of ${keys.search ?? 'a search key'}>`;
+const privateKey = ({ keys }: SnippetFacts): string => `<value of ${keys.private ?? 'a private key'}>`;
 
 /** A field of the engine for examples; a common name if it has none yet. */
 const exampleField = ({ fields }: SnippetFacts): string => fields[0] ?? 'title';
@@ -30,18 +35,19 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     id: 'curl',
     label: 'curl',
+    usesSearchKey: true,
     parts: [
       {
         title: 'Add a document',
         code: (facts) => `curl -X POST '${facts.endpoint}/api/as/v1/engines/${facts.engine}/documents' \\
-  -H 'Authorization: Bearer <${privateKey(facts)}>' \\
+  -H 'Authorization: Bearer ${privateKey(facts)}' \\
   -H 'Content-Type: application/json' \\
   -d '[{ "id": "first", "${exampleField(facts)}": "Hello" }]'`,
       },
       {
         title: 'Search',
         code: (facts) => `curl -X POST '${facts.endpoint}/api/as/v1/engines/${facts.engine}/search' \\
-  -H 'Authorization: Bearer <${searchKey(facts)}>' \\
+  -H 'Authorization: Bearer ${searchKey(facts)}' \\
   -H 'Content-Type: application/json' \\
   -d '{ "query": "hello" }'`,
       },
@@ -50,6 +56,7 @@ export const SNIPPETS: readonly Snippet[] = [
   {
     id: 'node',
     label: 'app-search-node',
+    usesSearchKey: false,
     parts: [
       install('@elastic/app-search-node'),
       {
@@ -58,7 +65,7 @@ export const SNIPPETS: readonly Snippet[] = [
 
 const client = new AppSearchClient(
   undefined,
-  '<${privateKey(facts)}>',
+  '${privateKey(facts)}',
   () => '${facts.endpoint}/api/as/v1/',
 );
 
@@ -72,6 +79,7 @@ console.log(found.results);`,
   {
     id: 'javascript',
     label: 'app-search-javascript',
+    usesSearchKey: true,
     parts: [
       install('@elastic/app-search-javascript'),
       {
@@ -79,7 +87,7 @@ console.log(found.results);`,
         code: (facts) => `import * as ElasticAppSearch from '@elastic/app-search-javascript';
 
 const client = ElasticAppSearch.createClient({
-  searchKey: '<${searchKey(facts)}>',
+  searchKey: '${searchKey(facts)}',
   endpointBase: '${facts.endpoint}',
   engineName: '${facts.engine}',
 });
@@ -92,6 +100,7 @@ for (const result of found.results) console.log(result.getRaw('${exampleField(fa
   {
     id: 'enterprise-search',
     label: 'enterprise-search',
+    usesSearchKey: false,
     parts: [
       install('@elastic/enterprise-search'),
       {
@@ -100,7 +109,7 @@ for (const result of found.results) console.log(result.getRaw('${exampleField(fa
 
 const client = new Client({
   url: '${facts.endpoint}',
-  auth: { token: '<${privateKey(facts)}>' },
+  auth: { token: '${privateKey(facts)}' },
 });
 
 await client.app.indexDocuments({
@@ -119,6 +128,7 @@ console.log(found.results);`,
   {
     id: 'search-ui',
     label: 'Search UI',
+    usesSearchKey: true,
     parts: [
       install(
         '@elastic/react-search-ui',
@@ -131,7 +141,7 @@ console.log(found.results);`,
 import AppSearchAPIConnector from '@elastic/search-ui-app-search-connector';
 
 const connector = new AppSearchAPIConnector({
-  searchKey: '<${searchKey(facts)}>',
+  searchKey: '${searchKey(facts)}',
   endpointBase: '${facts.endpoint}',
   engineName: '${facts.engine}',
 });
