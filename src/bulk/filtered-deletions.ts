@@ -24,6 +24,18 @@ export interface DeletionResult {
   readonly ids?: readonly string[];
 }
 
+const interrupted = new WeakMap<object, number>();
+
+/** What a deletion has found and deleted so far. */
+interface Progress {
+  deleted: number;
+  matched: number | undefined;
+}
+
+/** How many documents a deletion had deleted when it failed with `error`. */
+export const deletedBefore = (error: unknown): number =>
+  (typeof error === 'object' && error !== null ? interrupted.get(error) : undefined) ?? 0;
+
 /** Documents that one search finds, and that one transaction deletes. */
 const FOUND_AT_ONCE = 10_000;
 const DELETED_AT_ONCE = 500;
@@ -46,10 +58,18 @@ export class FilteredDeletions {
   async run(engine: EngineRecord, request: DeletionRequest): Promise<DeletionResult> {
     if (request.unknown.length > 0) throw optionErrors.unknownOptions(request.unknown);
     if (!isGiven(request.filters)) throw optionErrors.missing('filters');
-    let deleted = 0;
-    let matched: number | undefined;
+    const progress: Progress = { deleted: 0, matched: undefined };
+    try {
+      return await this.#run(engine, request, progress);
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) interrupted.set(error, progress.deleted);
+      throw error;
+    }
+  }
+
+  async #run(engine: EngineRecord, request: DeletionRequest, progress: Progress): Promise<DeletionResult> {
     const limit = new TimeLimit(request.signal, this.#time, () =>
-      errors.deletionTooLong(deleted, matched ?? 0),
+      errors.deletionTooLong(progress.deleted, progress.matched ?? 0),
     );
     const { sequence = 0 } = (await this.#store.engines.byId(engine.id)) ?? {};
     /** Documents that were written since: they come first in every search. */
@@ -57,15 +77,17 @@ export class FilteredDeletions {
     for (;;) {
       const size = request.isDryRun ? limits.deletion.shownIds : FOUND_AT_ONCE + newer;
       const { total, hits } = await limit.within(this.#find(engine, request.filters, size, limit.signal));
-      matched ??= total;
-      if (request.isDryRun) return { matched, deleted, ids: hits.map(({ id }) => id) };
+      progress.matched ??= total;
+      const { matched } = progress;
+      if (request.isDryRun) return { matched, deleted: 0, ids: hits.map(({ id }) => id) };
       const older = hits.filter((hit) => hit.sequence <= sequence);
       newer = hits.length - older.length;
       for (let from = 0; from < older.length; from += DELETED_AT_ONCE) {
         limit.signal.throwIfAborted();
-        deleted += await limit.within(this.#delete(engine.id, older.slice(from, from + DELETED_AT_ONCE)));
+        const batch = older.slice(from, from + DELETED_AT_ONCE);
+        progress.deleted += await limit.within(this.#delete(engine.id, batch));
       }
-      if (hits.length < size) return { matched, deleted };
+      if (hits.length < size) return { matched, deleted: progress.deleted };
     }
   }
 

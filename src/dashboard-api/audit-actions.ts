@@ -73,6 +73,11 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
     const count = (answer as ReadonlyArray<{ deleted: boolean }>).filter(({ deleted }) => deleted).length;
     return count === 0 ? undefined : { action: 'documents.deleted', subject: engineName(request), count };
   },
+  // A dry run deletes none.
+  'POST /engines/:engine/documents/delete_by_filter': (request, answer) => {
+    const { deleted: count } = answer as { readonly deleted: number };
+    return count === 0 ? undefined : { action: 'documents.deleted', subject: engineName(request), count };
+  },
   'POST /engines/:engine/schema': (request, answer) => {
     // In an applied change, `dry_run` could only be a field of that name, with its type as a string.
     if ((answer as { dry_run?: unknown }).dry_run === true) return undefined;

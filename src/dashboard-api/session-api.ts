@@ -1,4 +1,5 @@
 import type { Caller } from '../api/caller.ts';
+import { deletedBefore } from '../bulk/filtered-deletions.ts';
 import type { PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Precondition, Store } from '../store/port.ts';
 import type { Audit } from './audit.ts';
@@ -71,5 +72,16 @@ export class SessionApi {
   ): Promise<void> {
     const action = auditActionFor(route, request, answer);
     if (action !== undefined) await this.#audit.record({ person, accountId: request.account.id }, action);
+  }
+
+  /** Records what a failed request has changed nevertheless: a deletion by filter that took too long. */
+  async afterFailure(
+    route: SessionApiRoute,
+    request: SessionApiRequest,
+    person: PersonRecord,
+    thrown: unknown,
+  ): Promise<void> {
+    const deleted = deletedBefore(thrown);
+    if (deleted > 0) await this.after(route, request, person, { deleted });
   }
 }

@@ -19,8 +19,6 @@ const A_YEAR = 31_536_000;
 const KEY_ONLY = new Set([
   'DELETE /signed_search_keys/revocations',
   'POST /signed_search_keys/inspect',
-  'GET /engines/:engine/documents/export',
-  'POST /engines/:engine/documents/delete_by_filter',
   'POST /engines/:engine/click',
   'GET /engines/:engine/analytics/queries',
   'GET /engines/:engine/analytics/counts',
@@ -127,6 +125,7 @@ export function mountDashboard(
         await sessionApi.after(route, parts, session.person, answer);
         return answer;
       } catch (error) {
+        await sessionApi.afterFailure(route, parts, session.person, error);
         throw await sessionApi.refusal(error, route, parts);
       }
     });

@@ -58,6 +58,8 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`PATCH ${DATA}/engines/:engine/documents`]: 'editor',
   [`DELETE ${DATA}/engines/:engine/documents`]: 'editor',
   [`GET ${DATA}/engines/:engine/documents/list`]: 'analyst',
+  [`GET ${DATA}/engines/:engine/documents/export`]: 'analyst',
+  [`POST ${DATA}/engines/:engine/documents/delete_by_filter`]: 'editor',
 
   [`GET ${DATA}/engines/:engine/schema`]: 'analyst',
   [`POST ${DATA}/engines/:engine/schema`]: 'editor',

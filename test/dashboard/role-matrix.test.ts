@@ -104,6 +104,11 @@ const ROUTES: Readonly<Record<string, Row>> = {
   },
   [`DELETE ${DATA}/engines/:engine/documents`]: { matter: 'engines and their data', body: () => ['a'] },
   [`GET ${DATA}/engines/:engine/documents/list`]: looking(),
+  [`GET ${DATA}/engines/:engine/documents/export`]: looking(),
+  [`POST ${DATA}/engines/:engine/documents/delete_by_filter`]: {
+    matter: 'engines and their data',
+    body: () => ({ filters: { id: 'nobody' } }),
+  },
   [`GET ${DATA}/engines/:engine/schema`]: looking(),
   [`POST ${DATA}/engines/:engine/schema`]: { matter: 'engines and their data', body: () => ({}) },
   [`GET ${DATA}/engines/:engine/schema/reindex`]: looking(),

@@ -14,7 +14,7 @@ import { IconSearch } from './icons.ts';
 import { pageActions } from './page-actions.ts';
 import type { PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
-import { signOut } from './sign-out.ts';
+import { requestSignOut } from './sign-out.ts';
 
 const SHOWN = 40;
 
@@ -120,7 +120,7 @@ function useActions(): SpotlightActionGroupData[] {
           keywords: ['theme', 'colours', 'colors'],
           onClick: toggleColorScheme,
         },
-        { id: 'sign out', label: 'Sign out', keywords: ['log out', 'leave'], onClick: () => void signOut() },
+        { id: 'sign out', label: 'Sign out', keywords: ['log out', 'leave'], onClick: requestSignOut },
       ],
     },
   ];

@@ -8,6 +8,7 @@ import { FinderHost } from './finder-button.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Shell } from './shell.tsx';
+import { SignOutQuestion } from './sign-out-question.tsx';
 
 /** Everything that a signed-in person sees. */
 export function Frame() {
@@ -27,6 +28,7 @@ export function Frame() {
       </Shell>
       <FinderHost />
       <SignInAgain />
+      <SignOutQuestion />
     </CurrentRouteProvider>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { RecordedCall } from '../api/recorded-call.ts';
 import { CopyAsCurl } from '../parts/copy-as-curl.tsx';
 import { useAccountIfAny } from '../session.ts';
+import { Breadcrumb } from './breadcrumb.tsx';
 import { useCurrentRoute } from './current-route.tsx';
 import { wasNavigated } from './navigated.ts';
 import styles from './page.module.css';
@@ -14,15 +15,18 @@ export interface PageProps {
   readonly intro?: ReactNode;
   /** Buttons next to the title; the most important one last. */
   readonly actions?: ReactNode;
-  /** Shown above the title: the parent of this page. */
-  readonly above?: ReactNode;
+  /** The URL of the page above this one in the breadcrumb, if it is more than the path of that page. */
+  readonly parent?: string;
   /** The page's main request, for "copy as curl" even if it was cached. Other requests are recorded automatically. */
   readonly shows?: Partial<RecordedCall> & Pick<RecordedCall, 'path'>;
   readonly children: ReactNode;
 }
 
-/** The layout of every page: heading, window title, "copy as curl", focus after navigation. */
-export function Page({ title, intro, actions, above, shows, children }: PageProps) {
+/** Longer titles may be cut, so that the whole title is needed on hover. */
+const LONG = 60;
+
+/** The layout of every page: breadcrumb, heading, window title, "copy as curl", focus after navigation. */
+export function Page({ title, intro, actions, parent, shows, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { params } = useCurrentRoute();
   const account = useAccountIfAny();
@@ -39,8 +43,14 @@ export function Page({ title, intro, actions, above, shows, children }: PageProp
     <Stack gap="lg">
       <div className={styles.head}>
         <div className={styles.title}>
-          {above}
-          <Title order={1} ref={heading} tabIndex={-1}>
+          <Breadcrumb parent={parent} />
+          <Title
+            order={1}
+            ref={heading}
+            tabIndex={-1}
+            className={styles.heading}
+            title={title.length > LONG ? title : undefined}
+          >
             {title}
           </Title>
         </div>

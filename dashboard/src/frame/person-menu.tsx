@@ -4,7 +4,7 @@ import { pageOf } from '../addresses.ts';
 import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
 import { IconLogout, IconSelector, IconUser } from './icons.ts';
 import styles from './person-menu.module.css';
-import { signOut } from './sign-out.ts';
+import { requestSignOut } from './sign-out.ts';
 
 const SCHEMES = [
   { value: 'light', label: 'Light' },
@@ -35,7 +35,7 @@ export function PersonMenu() {
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => navigate(pageOf.profile)}>
           Your profile
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={requestSignOut}>
           Sign out
         </Menu.Item>
         <Menu.Divider />

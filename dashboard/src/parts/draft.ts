@@ -7,28 +7,34 @@ const PREFIX = 'findling-draft ';
  * the draft. Never for secrets.
  */
 export function useDraft<T>(name: string | undefined, initial: T): [T, (next: T) => void, () => void] {
-  const [value, setValue] = useState<T>(() => (name === undefined ? undefined : kept<T>(name)) ?? initial);
+  const [value, setValue] = useState<T>(
+    () => (name === undefined ? undefined : keptDraft<T>(name)) ?? initial,
+  );
+  const [untouched] = useState(() => JSON.stringify(initial));
   const [changed, setChanged] = useState(false);
   useEffect(() => {
     if (name === undefined || !changed) return;
+    const text = JSON.stringify(value);
     try {
-      sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+      if (text === untouched) sessionStorage.removeItem(PREFIX + name);
+      else sessionStorage.setItem(PREFIX + name, text);
     } catch {
       // Storage is full or blocked: keep it in memory only.
     }
-  }, [name, value, changed]);
+  }, [name, value, changed, untouched]);
   const set = useCallback((next: T) => {
     setChanged(true);
     setValue(next);
   }, []);
   const forget = useCallback(() => {
     setChanged(false);
-    if (name !== undefined) sessionStorage.removeItem(PREFIX + name);
+    if (name !== undefined) forgetDraft(name);
   }, [name]);
   return [value, set, forget];
 }
 
-function kept<T>(name: string): T | undefined {
+/** The stored draft of this name; undefined if there is none. */
+export function keptDraft<T>(name: string): T | undefined {
   try {
     const text = sessionStorage.getItem(PREFIX + name);
     return text === null ? undefined : (JSON.parse(text) as T);
@@ -37,8 +43,18 @@ function kept<T>(name: string): T | undefined {
   }
 }
 
-/** Deletes all drafts at sign-out. */
+export function forgetDraft(name: string): void {
+  sessionStorage.removeItem(PREFIX + name);
+}
+
+/** The names of all drafts of this tab. */
+export const draftNames = (): string[] =>
+  Object.keys(sessionStorage)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length));
+
+/** Deletes everything that this tab has stored, at sign-out: drafts, and deletions that could be undone. */
 export function forgetDrafts(): void {
   for (const name of Object.keys(sessionStorage))
-    if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+    if (name.startsWith('findling-')) sessionStorage.removeItem(name);
 }

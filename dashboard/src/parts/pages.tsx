@@ -1,5 +1,6 @@
-import { Group, Pagination, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { counted } from './numbers.ts';
+import { PageNumbers } from './page-numbers.tsx';
 
 interface Props {
   readonly page: number;
@@ -18,17 +19,6 @@ export const Pages = ({ page, pages, total, unit, units, onChange }: Props) => (
     <Text size="sm" c="dimmed">
       {counted(total, unit, units)}
     </Text>
-    {pages > 1 && (
-      <Pagination
-        size="sm"
-        value={Math.min(page, pages)}
-        total={pages}
-        onChange={onChange}
-        siblings={1}
-        boundaries={1}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-      />
-    )}
+    <PageNumbers page={page} pages={pages} onChange={onChange} />
   </Group>
 );

@@ -174,7 +174,7 @@ test('queries are changed, with the results of each, and the curation is deleted
   assert.equal(await queries.getAttribute('aria-invalid'), 'true');
   await page.getByRole('button', { name: 'Discard' }).click();
 
-  await page.getByRole('link', { name: 'All curations' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Curations', exact: true }).click();
   await page.getByRole('button', { name: 'Delete lava, pond, (empty query)' }).click();
   const confirmation = page.getByRole('dialog', { name: 'Delete this curation?' });
   await confirmation.getByRole('button', { name: 'Delete' }).click();

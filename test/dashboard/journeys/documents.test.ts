@@ -41,13 +41,13 @@ test('documents are searched, filtered, sorted and paged, and the URL has the wh
   await page.getByRole('combobox', { name: 'Filter by a field' }).click();
   await page.getByRole('option', { name: 'shelf' }).click();
   await page.getByRole('checkbox', { name: /north/ }).check();
-  await page.getByText('20 documents').waitFor();
+  await page.getByText('20 of 60 documents').waitFor();
   // The other values can still be selected.
   await page.getByRole('checkbox', { name: /south\s*20/ }).check();
-  await page.getByText('40 documents').waitFor();
+  await page.getByText('40 of 60 documents').waitFor();
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('even');
   await page.waitForURL(/q=even/);
-  await page.getByText('20 documents').waitFor();
+  await page.getByText('20 of 60 documents').waitFor();
 
   const filters = { all: [{ shelf: ['north', 'south'] }] };
   const { json } = await service.call('POST', `/engines/${engine}/search`, {
@@ -57,7 +57,7 @@ test('documents are searched, filtered, sorted and paged, and the URL has the wh
   assert.equal(expected.length, 20);
   assert.deepEqual(await idsOn(page), expected);
   await page.reload();
-  await page.getByText('20 documents').waitFor();
+  await page.getByText('20 of 60 documents').waitFor();
   assert.deepEqual(await idsOn(page), expected, 'the address alone says it all');
   await page.goBack();
   await page.waitForURL((url) => !url.searchParams.has('q'));
@@ -67,7 +67,7 @@ test('documents are searched, filtered, sorted and paged, and the URL has the wh
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('zzzzqqqq');
   await page.getByRole('heading', { name: 'No matching documents' }).waitFor();
   await page.getByRole('button', { name: 'Show all documents' }).click();
-  await page.getByText('60 documents').waitFor();
+  await page.getByText('60 documents', { exact: true }).waitFor();
 });
 
 test('a document shows its fields with their types, and every value as text', async (t) => {
@@ -112,7 +112,7 @@ test('the way back from a document leads to the list as it was', async (t) => {
   const engine = await service.engine({ schema: { year: 'number' }, documents: BOOKS });
   await page.goto(`${at('engines', engine, 'documents')}?q=even&sort=year%3Aasc&page=2`);
   await page.getByRole('link', { name: 'book-50' }).click();
-  await page.getByRole('link', { name: 'All documents' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Documents' }).click();
   await page.getByRole('link', { name: 'book-50' }).waitFor();
   const { searchParams } = new URL(page.url());
   assert.deepEqual([searchParams.get('q'), searchParams.get('page')], ['even', '2']);

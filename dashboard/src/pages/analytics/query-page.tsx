@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { EnginePage } from '../../frame/engine-page.tsx';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
 import { useAddressState } from '../../parts/address-state.ts';
+import { cutText } from '../../parts/cut-text.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
-import { countsBody, countsQuery, reportPath, rowsQuery } from './analytics-queries.ts';
-import { BackLink } from './back-link.tsx';
+import { analyticsPage, countsBody, countsQuery, reportPath, rowsQuery } from './analytics-queries.ts';
 import { CountsPanel } from './counts-panel.tsx';
 import { DownloadRows } from './download-rows.tsx';
 import { ReportRows } from './report-rows.tsx';
@@ -23,12 +23,6 @@ const SHOWN = 50;
 const LONGEST = 120;
 const CLICKED = { ...REPORTS['top-clicks'], none: 'Nobody clicked a result of this query.' };
 
-/** A query may have a thousand characters. */
-const cut = (text: string): string => {
-  const characters = [...text];
-  return characters.length <= LONGEST ? text : `${characters.slice(0, LONGEST).join('')}…`;
-};
-
 /** One query: how often it was searched for, and what was clicked. */
 export function QueryPage() {
   const account = useAccount();
@@ -39,7 +33,8 @@ export function QueryPage() {
   const clicked = useQuery(rowsQuery(account.id, engine, { report: CLICKED, view, query, size: SHOWN }));
   return (
     <EnginePage
-      title={cut(termText(query))}
+      parent={analyticsPage(account.id, engine) + view.search()}
+      title={cutText(termText(query), LONGEST)}
       intro="Searches for this query, and the documents that were clicked. Case and extra spaces make no difference."
       shows={{
         method: 'POST',
@@ -48,7 +43,6 @@ export function QueryPage() {
       }}
       actions={<TermActions term={query} />}
     >
-      <BackLink view={view} />
       <ViewBar view={view} tags={counts.data?.tags ?? []} onChange={change} />
       <ErrorBox error={counts.error} />
       {counts.data === undefined && counts.error === null && <PageSkeleton />}

@@ -16,7 +16,6 @@ import {
   rowsBody,
   rowsQuery,
 } from './analytics-queries.ts';
-import { BackLink } from './back-link.tsx';
 import { DownloadRows } from './download-rows.tsx';
 import { ReportRows } from './report-rows.tsx';
 import { isReportName, REPORTS, type Report } from './reports.ts';
@@ -45,6 +44,7 @@ function WholeReport({ report }: { readonly report: Report }) {
   const isLast = (data?.length ?? 0) < PER_PAGE || page >= LAST_PAGE;
   return (
     <EnginePage
+      parent={analyticsPage(account.id, engine) + view.search()}
       title={report.title}
       intro={report.intro}
       shows={{
@@ -54,7 +54,6 @@ function WholeReport({ report }: { readonly report: Report }) {
       }}
       actions={<DownloadRows report={report} view={view} />}
     >
-      <BackLink view={view} />
       <ViewBar view={view} tags={tags} onChange={change} />
       <ErrorBox error={error} />
       {data === undefined && error === null && <PageSkeleton />}

@@ -1,7 +1,7 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core';
-import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import type { Versioned } from '../../api/client.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
@@ -49,16 +49,12 @@ export function CurationEditor({ id, seen }: Props) {
           : { path: curationsPath(account.id, engine, id) }
       }
       actions={
-        <>
-          <Button component={Link} href={all} variant="default" leftSection={<IconArrowLeft size={16} />}>
-            All curations
+        id !== null &&
+        mayChange && (
+          <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+            Delete
           </Button>
-          {id !== null && mayChange && (
-            <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          )}
-        </>
+        )
       }
     >
       <VisuallyHidden role="status">{edit.said}</VisuallyHidden>

@@ -3,12 +3,12 @@ import { valueError } from '../../../../src/values/value.ts';
 import { routeOf } from '../../addresses.ts';
 import { call } from '../../api/client.ts';
 import { isConflict, LostConnection } from '../../api/errors.ts';
-import { observable } from '../../api/observable.ts';
 import type { OriginalDocument } from '../../api/types.ts';
 import type { DocumentResult } from '../../imports/import-run.ts';
+import { tabState } from '../../parts/tab-state.ts';
 import type { Schema } from './browsing.ts';
 
-/** The last deletion in this window, which can be undone. Kept outside of pages to survive navigation. */
+/** The last deletion in this tab, which can be undone. */
 export interface Deletion {
   readonly account: string;
   readonly engine: string;
@@ -17,7 +17,8 @@ export interface Deletion {
   readonly isCertain: boolean;
 }
 
-export const lastDeletion = observable<Deletion | null>(null);
+/** Survives navigation and reloads. */
+export const lastDeletion = tabState<Deletion>('deletion');
 
 /** Why a document cannot be restored unchanged. */
 export interface Lasting {

@@ -7,6 +7,7 @@ import { ApiError, isConflict } from '../../api/errors.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { OriginalDocument } from '../../api/types.ts';
 import type { DocumentResult } from '../../imports/import-run.ts';
+import { cutText } from '../../parts/cut-text.ts';
 import { useDraft } from '../../parts/draft.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { focusTitle } from '../../parts/focus-title.ts';
@@ -15,7 +16,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 import { DocumentConflict } from './document-conflict.tsx';
 import { differences, documentOf, editProblem, merged, prettyJson } from './document-edit.ts';
-import { ABSENT, draftOf, type EditDraft } from './edit-draft.ts';
+import { ABSENT, draftName, draftOf, type EditDraft, isEdited } from './edit-draft.ts';
 import { JsonEditor } from './json-editor.tsx';
 import { originalsOf } from './original.ts';
 
@@ -30,10 +31,10 @@ export function DocumentEditor({ id, original, onClose }: Props) {
   const account = useAccount();
   const engine = useEngineName();
   const client = useQueryClient();
-  const [draft, setDraft, forget] = useDraft(`document ${account.id} ${engine} ${id}`, draftOf(id, original));
+  const [draft, setDraft, forget] = useDraft(draftName(account.id, engine, id), draftOf(id, original));
   const [theirs, setTheirs] = useState<OriginalDocument | null>();
   const problem = useMemo(() => editProblem(draft.text, id), [draft.text, id]);
-  const isChanged = draft.text !== prettyJson(draft.base ?? { id });
+  const isChanged = isEdited(id, draft);
 
   const leave = (): void => {
     forget();
@@ -61,7 +62,7 @@ export function DocumentEditor({ id, original, onClose }: Props) {
       }
     },
     onSuccess: () => {
-      notify.done(`${id} saved.`);
+      notify.done(`${cutText(id)} saved.`);
       leave();
     },
   });
@@ -93,12 +94,14 @@ export function DocumentEditor({ id, original, onClose }: Props) {
           <Text size="sm" c="dimmed" style={{ flex: '1 1 10rem' }}>
             {isChanged ? 'Unsaved changes. Press Ctrl-S to save.' : 'No changes.'}
           </Text>
-          <Button variant="default" onClick={leave}>
-            {isChanged ? 'Discard changes' : 'Close'}
-          </Button>
-          <Button loading={save.isPending} disabled={problem !== undefined || !isChanged} onClick={submit}>
-            Save
-          </Button>
+          <Group gap="xs" wrap="nowrap">
+            <Button variant="default" onClick={leave}>
+              {isChanged ? 'Discard changes' : 'Close'}
+            </Button>
+            <Button loading={save.isPending} disabled={problem !== undefined || !isChanged} onClick={submit}>
+              Save
+            </Button>
+          </Group>
         </Group>
       </Stack>
       {isConflicting && problem === undefined && (

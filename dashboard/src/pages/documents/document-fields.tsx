@@ -7,6 +7,7 @@ import { Panel } from '../../parts/panel.tsx';
 import type { Schema } from './browsing.ts';
 import styles from './documents.module.css';
 import { FieldTypeMark } from './field-type-mark.tsx';
+import { isSentDifferently } from './sent-value.ts';
 import { linesOf } from './shown-value.ts';
 
 interface Props {
@@ -81,7 +82,7 @@ function Value({ original, type }: { readonly original: unknown; readonly type: 
           Sent as {sent}, which is not a {type}. The value reappears if the field becomes text.
         </Text>
       )}
-      {!isHidden && typeof shown === 'string' && typeof original === 'string' && shown !== original && (
+      {!isHidden && isSentDifferently(original, shown, type) && (
         <Text size="xs" c="dimmed" mt={4} className={styles.value}>
           Sent as {sent}
         </Text>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconGhost, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconGhost, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -9,10 +9,12 @@ import { EnginePage } from '../../frame/engine-page.tsx';
 import { usePageAction } from '../../frame/page-actions.ts';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
 import { useAddressFlag } from '../../parts/address-state.ts';
+import { cutText } from '../../parts/cut-text.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
 import { listPage, useDocumentId } from './document-address.ts';
 import { DocumentFields } from './document-fields.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { originalQuery } from './original.ts';
 import { UndoLine } from './undo-line.tsx';
 import { useDeletion } from './use-deletion.tsx';
@@ -38,41 +40,36 @@ export function DocumentPage() {
     useCallback(() => setEditing(true), [setEditing]),
     mayChange && isThere && !editing,
   );
-  const back = (
-    <Button component={Link} href={all} variant="default" leftSection={<IconArrowLeft size={16} />}>
-      All documents
-    </Button>
-  );
   return (
     <EnginePage
+      parent={all}
       title={id}
       shows={{ path: routeOf.api(account.id, 'engines', engine, 'documents') + queryOf({ ids: [id] }) }}
       actions={
         isThere &&
-        !editing && (
+        !editing &&
+        mayChange && (
           <>
-            {back}
-            {mayChange && (
-              <>
-                <Button
-                  variant="default"
-                  leftSection={<IconTrash size={16} />}
-                  loading={busy}
-                  onClick={() => ask({ ids: [id], seen: original.version })}
-                >
-                  Delete
-                </Button>
-                <Button leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
-                  Edit
-                </Button>
-              </>
-            )}
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={16} />}
+              loading={busy}
+              onClick={() => ask({ ids: [id], seen: original.version })}
+            >
+              Delete
+            </Button>
+            <Button leftSection={<IconPencil size={16} />} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
           </>
         )
       }
     >
       {dialog}
       {!isThere && <UndoLine />}
+      {mayChange && !editing && (
+        <DraftNotice id={id} version={original?.version} onContinue={() => setEditing(true)} />
+      )}
       {editing && mayChange ? (
         <Suspense fallback={<PageSkeleton />}>
           <DocumentEditor id={id} original={original} onClose={() => setEditing(false)} />
@@ -80,8 +77,16 @@ export function DocumentPage() {
       ) : isThere ? (
         <DocumentFields document={original.document} schema={schema} />
       ) : (
-        <EmptyState icon={IconGhost} title="Document not found" actions={back}>
-          No document in this engine has the id “{id}”. It may have been deleted.
+        <EmptyState
+          icon={IconGhost}
+          title="Document not found"
+          actions={
+            <Button component={Link} href={all} variant="light">
+              Show all documents
+            </Button>
+          }
+        >
+          No document in this engine has the id “{cutText(id)}”. It may have been deleted.
         </EmptyState>
       )}
     </EnginePage>

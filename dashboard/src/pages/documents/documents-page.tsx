@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -13,15 +13,19 @@ import { PageSkeleton } from '../../frame/page-skeleton.tsx';
 import { useIsImporting } from '../../imports/current-import.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
-import { searchOf, useBrowsing } from './browsing.ts';
+import { filterCount } from './browsing.ts';
 import { rememberList } from './document-address.ts';
+import { searchOf } from './document-search.ts';
 import styles from './documents.module.css';
 import { EmptyDocuments } from './empty-documents.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { Facets } from './facets.tsx';
+import { FilterButton } from './filter-button.tsx';
 import { type Found, FoundDocuments } from './found-documents.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { UndoLine } from './undo-line.tsx';
+import { useBrowsing } from './use-browsing.ts';
 
 /** Refetch interval during an import, in milliseconds. */
 const WHILE_IMPORTING = 2_000;
@@ -39,14 +43,15 @@ export function DocumentsPage() {
   } = useEngineOverview({
     every: () => (growing ? WHILE_IMPORTING : OTHERWISE),
   });
-  const [browsing, change] = useBrowsing(schema);
+  const [browsing, columns, change] = useBrowsing(account.id, engine, schema);
   const [, navigate] = useLocation();
   const search = useSearch();
   useEffect(() => rememberList(account.id, engine, search), [account.id, engine, search]);
-  // The documents of a meta engine are changed in its source engines.
-  const mayAdd = account.may('editor') && type !== 'meta';
+  // The documents of a meta engine are changed in its source engines, and exported there.
+  const isMeta = type === 'meta';
+  const mayAdd = account.may('editor') && !isMeta;
   const path = routeOf.api(account.id, 'engines', engine, 'search');
-  const body = searchOf(schema, browsing);
+  const body = searchOf(schema, browsing, columns);
   const {
     data: found,
     error,
@@ -70,11 +75,15 @@ export function DocumentsPage() {
       title="Documents"
       shows={{ method: 'POST', path, body }}
       actions={
-        mayAdd &&
         !isEmpty && (
-          <Button component={Link} href={add} leftSection={<IconPlus size={16} />}>
-            Add documents
-          </Button>
+          <>
+            {!isMeta && <ExportMenu schema={schema} count={count} />}
+            {mayAdd && (
+              <Button component={Link} href={add} leftSection={<IconPlus size={16} />}>
+                Add documents
+              </Button>
+            )}
+          </>
         )
       }
     >
@@ -86,14 +95,11 @@ export function DocumentsPage() {
           <Group gap="sm">
             <SearchBox query={browsing.query} onChange={searchFor} />
             <Group gap="sm" wrap="nowrap" className={styles.tools}>
-              <Button
-                variant={filtering ? 'light' : 'default'}
-                leftSection={<IconFilter size={16} stroke={1.6} />}
-                aria-expanded={filtering}
-                onClick={() => change({ filtering: !filtering, listed: [], chosen: {} })}
-              >
-                {filtering ? 'Clear filters' : 'Filter'}
-              </Button>
+              <FilterButton
+                isOpen={filtering}
+                active={filterCount(browsing)}
+                onToggle={() => change({ filtering: !filtering })}
+              />
               <SortSelect
                 schema={schema}
                 value={browsing.sort}
@@ -114,6 +120,7 @@ export function DocumentsPage() {
                   schema={schema}
                   mayChange={mayAdd}
                   browsing={browsing}
+                  columns={columns}
                   onChange={change}
                 />
               )}

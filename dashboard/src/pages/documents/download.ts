@@ -1,6 +1,7 @@
-/** Offers a text as a file download. */
-export function download(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Offers a text, or a file in parts, as a download. */
+export function download(name: string, type: string, content: string | readonly Blob[]): void {
+  const parts = typeof content === 'string' ? [content] : [...content];
+  const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

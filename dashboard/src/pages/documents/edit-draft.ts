@@ -16,3 +16,11 @@ export const draftOf = (id: string, original: OriginalDocument | null): EditDraf
   base: original?.document ?? null,
   version: original?.version ?? ABSENT,
 });
+
+/** The name of the draft in the storage of the tab. */
+export const draftName = (account: string, engine: string, id: string): string =>
+  `document ${account} ${engine} ${id}`;
+
+/** Whether a draft differs from the document that it is based on. */
+export const isEdited = (id: string, { text, base }: EditDraft): boolean =>
+  text !== prettyJson(base ?? { id });

@@ -1,7 +1,10 @@
 import { Anchor, Checkbox, CloseButton, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { FieldType } from '../../api/types.ts';
+import { cutText } from '../../parts/cut-text.ts';
 import { number } from '../../parts/numbers.ts';
 import styles from './documents.module.css';
+import { readable } from './shown-value.ts';
 
 export interface FacetValue {
   readonly value: string | number;
@@ -10,17 +13,22 @@ export interface FacetValue {
 
 interface Props {
   readonly field: string;
+  readonly type: FieldType;
   /** Undefined while loading. */
   readonly values: readonly FacetValue[] | undefined;
   readonly chosen: readonly string[];
   readonly onChoose: (values: readonly string[]) => void;
   readonly onClose: () => void;
+  /** Above the values. */
+  readonly children?: ReactNode;
 }
 
 const SHORT = 8;
+/** Characters of a value; it may have thousands. */
+const LONGEST = 120;
 
 /** A filter on the values of a field; matches documents with any selected value. */
-export function Facet({ field, values, chosen, onChoose, onClose }: Props) {
+export function Facet({ field, type, values, chosen, onChoose, onClose, children }: Props) {
   const [all, setAll] = useState(false);
   const known = values ?? [];
   // Selected values stay visible even if they are no longer among the most frequent.
@@ -37,6 +45,7 @@ export function Facet({ field, values, chosen, onChoose, onClose }: Props) {
         </Text>
         <CloseButton size="sm" aria-label={`Remove the filter on ${field}`} onClick={onClose} />
       </Group>
+      {children}
       <Stack gap={8}>
         {shown.map(({ value, count }) => (
           <Checkbox
@@ -47,8 +56,8 @@ export function Facet({ field, values, chosen, onChoose, onClose }: Props) {
             classNames={{ body: styles.choice, labelWrapper: styles.choiceWords, label: styles.choiceLabel }}
             label={
               <>
-                <span className={styles.choiceValue} dir="auto">
-                  {String(value) === '' ? '(empty)' : String(value)}
+                <span className={styles.choiceValue} dir="auto" title={cutText(String(value), 300)}>
+                  {String(value) === '' ? '(empty)' : cutText(readable(value, type), LONGEST)}
                 </span>
                 <span className={styles.count}>{number(count)}</span>
               </>

@@ -1,31 +1,15 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-
-/** Debounce time in milliseconds. */
-const PAUSE = 250;
+import { useDebouncedInput } from '../../parts/debounced-input.ts';
 
 interface Props {
   readonly query: string;
   readonly onChange: (query: string) => void;
 }
 
-/** Searches while typing. A change of the URL, for example by the back button, overrides the input. */
+/** Searches while typing, and at once with Enter. */
 export function SearchBox({ query, onChange }: Props) {
-  const [typed, setTyped] = useState(query);
-  const sent = useRef(query);
-  useEffect(() => {
-    if (query !== sent.current) setTyped(query);
-    sent.current = query;
-  }, [query]);
-  useEffect(() => {
-    if (typed === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = typed;
-      onChange(typed);
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, onChange]);
+  const { typed, setTyped, flush } = useDebouncedInput(query, onChange);
   return (
     <TextInput
       type="search"
@@ -38,6 +22,7 @@ export function SearchBox({ query, onChange }: Props) {
       autoComplete="off"
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && flush()}
       style={{ flex: '1 1 14rem' }}
     />
   );

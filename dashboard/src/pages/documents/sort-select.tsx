@@ -37,7 +37,7 @@ export function SortSelect({ schema, value, isSearch, onChange }: Props) {
       onChange={(next) => onChange(next ?? '')}
       allowDeselect={false}
       searchable={fields.length > 8}
-      style={{ flex: '1 1 220px' }}
+      style={{ flex: '1 1 220px', minWidth: 0 }}
       comboboxProps={{ position: 'bottom-end', width: 'max-content' }}
       maxDropdownHeight={320}
     />

@@ -5,13 +5,14 @@ import { useEffect, useRef } from 'react';
 import { messagesOf } from '../../api/errors.ts';
 import { useObservable } from '../../api/observable.ts';
 import { engineKey } from '../../api/queries.ts';
+import { cutText } from '../../parts/cut-text.ts';
 import { notify } from '../../parts/notify.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 import { type Deletion, lastDeletion, undoDeletion } from './deletion.ts';
 
-/** The deletion that has already received the focus. */
-let announced: Deletion | undefined;
+/** The deletion that has already received the focus; one from before a reload does not need it. */
+let announced: Deletion | null = lastDeletion.get();
 
 /** The last deletion with an undo button, until dismissed. */
 export function UndoLine() {
@@ -32,7 +33,7 @@ function Offer({ deletion }: { readonly deletion: Deletion }) {
       lastDeletion.set(left.length === 0 ? null : { ...deletion, documents: left });
       if (restored > 0) notify.done(`${counted(restored, 'document')} restored.`);
       if (taken.length > 0)
-        notify.failed(new Error(`Not restored, because new documents have these ids:  ${taken.join(', ')}`));
+        notify.failed(new Error(`Not restored, because new documents have these ids: ${listed(taken)}`));
       for (const message of [...refused, ...messagesOf(error)]) notify.failed(new Error(message));
       void client.invalidateQueries({ queryKey: engineKey(account, engine) });
     },
@@ -66,10 +67,19 @@ function Offer({ deletion }: { readonly deletion: Deletion }) {
   );
 }
 
+/** Ids in a message. */
+const SHOWN = 5;
+
+const listed = (ids: readonly string[]): string =>
+  ids
+    .slice(0, SHOWN)
+    .map((id) => cutText(id))
+    .join(', ') + (ids.length > SHOWN ? ` and ${counted(ids.length - SHOWN, 'other')}` : '');
+
 function sentenceOf({ documents, isCertain }: Deletion): string {
   const [only] = documents;
   const one = documents.length === 1;
-  const what = one ? only?.document.id : `${documents.length} documents`;
+  const what = one ? cutText(only?.document.id ?? '') : counted(documents.length, 'document');
   if (!isCertain) return `The connection was lost. ${what} may or may not have been deleted.`;
   return `${what} deleted.`;
 }

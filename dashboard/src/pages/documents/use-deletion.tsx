@@ -5,6 +5,7 @@ import { isConflict } from '../../api/errors.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { OriginalDocument } from '../../api/types.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { cutText } from '../../parts/cut-text.ts';
 import { notify } from '../../parts/notify.ts';
 import { counted } from '../../parts/numbers.ts';
 import { useAccount, useEngineName } from '../../session.ts';
@@ -12,12 +13,17 @@ import type { Schema } from './browsing.ts';
 import { deleteDocuments, type Lasting, lastingDeletions } from './deletion.ts';
 import { originalsOf } from './original.ts';
 
-/** Deletes documents; `dialog` asks for confirmation if they could not be restored exactly. */
+/** Most documents that are deleted without a question. */
+const MOST_UNASKED = 5;
+
+/** Deletes documents; `dialog` asks for confirmation if they are many, or could not be restored exactly. */
 export function useDeletion(schema: Schema, onDone: () => void) {
   const account = useAccount();
   const engine = useEngineName();
   const client = useQueryClient();
-  const [doubtful, setDoubtful] = useState<readonly OriginalDocument[] | null>(null);
+  // The documents stay after an answer, so that the question does not change while the dialog closes.
+  const [asked, setAsked] = useState<readonly OriginalDocument[]>([]);
+  const [opened, setOpened] = useState(false);
 
   const done = (): void => {
     onDone();
@@ -32,7 +38,11 @@ export function useDeletion(schema: Schema, onDone: () => void) {
       if (found.length === 0) return done();
       const documents =
         seen === undefined ? found : found.map((document) => ({ ...document, version: seen }));
-      if (lastingDeletions(found, schema).length > 0) return setDoubtful(documents);
+      if (found.length > MOST_UNASKED || lastingDeletions(found, schema).length > 0) {
+        setAsked(documents);
+        setOpened(true);
+        return;
+      }
       await deleteNow(documents);
       done();
     },
@@ -46,20 +56,22 @@ export function useDeletion(schema: Schema, onDone: () => void) {
     },
   });
 
-  const lasting = lastingDeletions(doubtful ?? [], schema);
+  const lasting = lastingDeletions(asked, schema);
   const dialog: ReactNode = (
     <Confirm
-      opened={doubtful !== null}
-      title="Delete permanently?"
+      opened={opened}
+      title={lasting.length > 0 ? 'Delete permanently?' : `Delete ${counted(asked.length, 'document')}?`}
       button="Delete"
       danger
-      confirm={async () => {
-        await deleteNow(doubtful ?? []);
-      }}
+      confirm={() => deleteNow(asked)}
       onDone={done}
-      onClose={() => setDoubtful(null)}
+      onClose={() => setOpened(false)}
     >
-      <Question lasting={lasting} />
+      {lasting.length > 0 ? (
+        <Question lasting={lasting} />
+      ) : (
+        'You can undo this in this tab until you delete other documents or sign out.'
+      )}
     </Confirm>
   );
   return { ask: ask.mutate, busy: ask.isPending, dialog };
@@ -74,7 +86,7 @@ const Question = ({ lasting }: { readonly lasting: readonly Lasting[] }) => (
     <List size="sm" mt="xs">
       {lasting.slice(0, 5).map(({ id, reasons }) => (
         <List.Item key={id}>
-          {id}: {reasons.join('; ')}
+          {cutText(id)}: {reasons.join('; ')}
         </List.Item>
       ))}
     </List>

@@ -6,6 +6,7 @@ export type FacetCounts = Readonly<
 >;
 
 const TITLES = /^(title|name|heading|headline|label|subject)$/;
+const LIKE_TITLES = /_(title|name|heading|headline)$/;
 const TEXTS = /^(description|text|body|content|summary|abstract|excerpt)$/;
 const IMAGES = /(^|_)(image|img|thumbnail|thumb|picture|photo|cover|poster)(_|$)/;
 const ADDRESSES = /(^|_)(url|link|href|address|website|permalink|homepage)$/;
@@ -26,7 +27,11 @@ export function guessedFields(schema: Schema): Choices {
   const image = texts.find((name) => IMAGES.test(name)) ?? '';
   const address = texts.find((name) => ADDRESSES.test(name) && name !== image) ?? '';
   const others = texts.filter((name) => name !== image && name !== address);
-  const title = others.find((name) => TITLES.test(name)) ?? others[0] ?? ID;
+  const title =
+    others.find((name) => TITLES.test(name)) ??
+    others.find((name) => LIKE_TITLES.test(name)) ??
+    others[0] ??
+    ID;
   return {
     title,
     text: others.find((name) => TEXTS.test(name) && name !== title) ?? '',

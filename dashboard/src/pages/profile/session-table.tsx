@@ -94,7 +94,7 @@ export function SessionTable() {
         }}
         onClose={() => setLeaving(false)}
       >
-        All your sessions will end immediately, including this one.
+        All your sessions will end immediately, including this one. Unsaved changes are discarded.
       </Confirm>
     </Panel>
   );

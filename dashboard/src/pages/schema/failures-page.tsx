@@ -1,11 +1,8 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconChecks, IconDownload } from '@tabler/icons-react';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
-import { pageOf } from '../../addresses.ts';
 import { engineKey } from '../../api/queries.ts';
 import { EnginePage } from '../../frame/engine-page.tsx';
-import { IconArrowLeft } from '../../frame/icons.ts';
 import { useAddressState } from '../../parts/address-state.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { notify } from '../../parts/notify.ts';
@@ -42,7 +39,6 @@ export function FailuresPage() {
     </Button>
   );
   const isEmpty = data.groups.length === 0;
-  const schema = pageOf.engine(account.id, engine, 'schema');
   return (
     <EnginePage
       title="Conversion errors"
@@ -57,13 +53,6 @@ export function FailuresPage() {
         )
       }
     >
-      <Group>
-        <Anchor component={Link} href={schema} size="sm">
-          <Group gap={6} wrap="nowrap" component="span">
-            <IconArrowLeft size={16} stroke={1.6} /> Schema
-          </Group>
-        </Anchor>
-      </Group>
       {isEmpty && (
         <EmptyState icon={IconChecks} title="No errors">
           Every value fits the type of its field.

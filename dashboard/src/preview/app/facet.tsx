@@ -7,6 +7,11 @@ import { shownValue } from './shown-value.ts';
 /** Number of values shown before "Show all". */
 const FIRST = 6;
 
+/** Characters of a value; it may have thousands. */
+const LONGEST = 80;
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
 interface Entry {
   readonly value: string | number;
   readonly count: number;
@@ -43,7 +48,7 @@ export function Facet({ facet }: { readonly facet: Field }) {
             }
             label={
               <>
-                <bdi>{shownValue(value, facet.type)}</bdi>{' '}
+                <bdi>{cut(shownValue(value, facet.type))}</bdi>{' '}
                 <Text span size="sm" c="dimmed">
                   {count.toLocaleString('en')}
                 </Text>

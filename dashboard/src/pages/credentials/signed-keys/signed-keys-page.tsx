@@ -1,8 +1,7 @@
-import { Anchor, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { IconBan, IconSearch, IconSignature } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
-import { pageOf, routeOf } from '../../../addresses.ts';
+import { routeOf } from '../../../addresses.ts';
 import { Page } from '../../../frame/page.tsx';
 import { useAddressState } from '../../../parts/address-state.ts';
 import { useAccount } from '../../../session.ts';
@@ -22,11 +21,6 @@ export function SignedKeysPage() {
       title="Signed search keys"
       intro="A signed key lets a browser search within restrictions that you set, without revealing the key that signed it."
       shows={{ path: routeOf.api(account.id, isOwner ? 'credentials' : 'engines') }}
-      above={
-        <Anchor component={Link} href={pageOf.account(account.id, 'credentials')} size="sm">
-          Credentials
-        </Anchor>
-      }
     >
       <Tabs value={tab} onChange={(next) => setTab(next ?? 'make')} keepMounted={false}>
         {isOwner && (
