@@ -28,7 +28,7 @@ export const LogTable = ({ entries, isOld, hrefOf }: Props) => (
           <Table.Th visibleFrom="sm" w={110} ta="right">
             Duration
           </Table.Th>
-          <Table.Th visibleFrom="sm" w={200}>
+          <Table.Th visibleFrom="sm" w={240}>
             Time
           </Table.Th>
         </Table.Tr>
