@@ -41,7 +41,7 @@ const FIXED_DATE = `{
 /** Hides the duration of searches, which differs each time. */
 const STEADY_TIMES = `{
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[\\d.,]+ ms$/, '… ms');
+  while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[\\d.,]+ ms\\b/g, '… ms');
 }`;
 /** Scrolls an element to just below the header. */
 const scrollTo = (selector: string): string =>

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { texts } from '../error-texts.ts';
 import { badInput, errors } from '../errors.ts';
-import type { MemberRecord, PersonRecord, Role } from '../store/dashboard-port.ts';
+import type { MemberRecord, PersonNames, PersonRecord, Role } from '../store/dashboard-port.ts';
 import type { AccountRecord, Store, StoreWriter } from '../store/port.ts';
 import { recordAction } from './audit.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import { hashPassword } from './password-hash.ts';
 import type { NewPerson } from './person-request.ts';
-import type { PersonItem } from './types.ts';
+import type { Me, PersonItem } from './types.ts';
+import { versionHash } from './versioned.ts';
 
 /** The name of the first owner when the password comes from the settings. */
 const PROVISIONED_NAME = 'owner';
@@ -27,18 +28,43 @@ export const personJson = (member: MemberRecord, person: PersonRecord, me: Perso
   version: versionOf(member),
 });
 
+/** Changes whenever the name or the email address does. */
+const profileVersion = ({ id, name, email }: PersonRecord): string => versionHash(id, name, email);
+
+export const meJson = (person: PersonRecord): Me => ({
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  first_owner: person.isFirst,
+  version: profileVersion(person),
+});
+
+/** Throws if someone else has the name or the email address. */
+async function checkNames(
+  tx: StoreWriter,
+  { nameKey, emailKey }: PersonNames,
+  ownId?: string,
+): Promise<void> {
+  const isTaken = async (key: string): Promise<boolean> => {
+    const holder = await tx.people.byLogin(key);
+    return holder !== undefined && holder.id !== ownId;
+  };
+  const refusal = badInput({
+    name: (await isTaken(nameKey)) ? [texts.personNameTaken] : [],
+    email: emailKey !== null && (await isTaken(emailKey)) ? [texts.emailTaken] : [],
+  });
+  if (refusal !== undefined) throw refusal;
+}
+
 /** Creates a person within a transaction; throws if the name or email address is taken. */
 export async function insertPerson(
   tx: StoreWriter,
-  { name, nameKey, email, emailKey }: Omit<NewPerson, 'password'>,
+  names: PersonNames,
   password: string,
   isFirst: boolean,
 ): Promise<PersonRecord> {
-  const refusal = badInput({
-    name: (await tx.people.byLogin(nameKey)) ? [texts.personNameTaken] : [],
-    email: emailKey !== null && (await tx.people.byLogin(emailKey)) ? [texts.emailTaken] : [],
-  });
-  if (refusal !== undefined) throw refusal;
+  const { name, nameKey, email, emailKey } = names;
+  await checkNames(tx, names);
   const id = randomBytes(12).toString('hex');
   const createdAt = Date.now();
   const person = { id, name, nameKey, email, emailKey, password, isFirst, createdAt, seenAt: null };
@@ -101,6 +127,37 @@ export class People {
       const person = await insertPerson(tx, asked, hash, true);
       await recordAction(tx, { person, accountId: null }, { action: 'person.set-up', subject: person.name });
       return person;
+    });
+  }
+
+  /** Changes a person's own name and email address. `version`, if given, must be the current one. */
+  async changeProfile(
+    me: PersonRecord,
+    asked: Partial<PersonNames>,
+    version: string | undefined,
+  ): Promise<PersonRecord> {
+    return this.#store.transact('instance', async (tx) => {
+      const before = await tx.people.byId(me.id);
+      if (before === undefined) throw errors.noSuchPerson();
+      const current = profileVersion(before);
+      if (version !== undefined && version !== current) {
+        throw errors.changedMeanwhile(meJson(before), current);
+      }
+      const { name, nameKey, email, emailKey } = { ...before, ...asked };
+      const names: PersonNames = { name, nameKey, email, emailKey };
+      const changes = [
+        ...(name === before.name ? [] : [`name: ${before.name} → ${name}`]),
+        ...(email === before.email ? [] : ['email address']),
+      ];
+      if (changes.length === 0) return before;
+      await checkNames(tx, names, before.id);
+      await tx.people.setNames(before.id, names);
+      await recordAction(
+        tx,
+        { person: before, accountId: null },
+        { action: 'profile.changed', subject: before.name, detail: changes.join(', ') },
+      );
+      return { ...before, ...names };
     });
   }
 

@@ -1,13 +1,10 @@
 import { texts } from '../error-texts.ts';
 import { badInput } from '../errors.ts';
 import { limits } from '../limits.ts';
+import type { PersonNames } from '../store/dashboard-port.ts';
 
 /** A new person, validated. */
-export interface NewPerson {
-  readonly name: string;
-  readonly nameKey: string;
-  readonly email: string | null;
-  readonly emailKey: string | null;
+export interface NewPerson extends PersonNames {
   readonly password: string;
 }
 
@@ -55,13 +52,22 @@ export function parseNewPerson(params: Readonly<Record<string, unknown>>): NewPe
     password: passwordMessages(params.password, [name, email]),
   });
   if (refusal !== undefined) throw refusal;
-  return {
-    name,
-    nameKey: loginKey(name),
-    email,
-    emailKey: email === null ? null : loginKey(email),
-    password: params.password as string,
-  };
+  return { ...nameOf(name), ...addressOf(email), password: params.password as string };
+}
+
+const nameOf = (name: string) => ({ name, nameKey: loginKey(name) });
+const addressOf = (email: string | null) => ({ email, emailKey: email === null ? null : loginKey(email) });
+
+/** Parses a change of name and email address; what was not sent is left out. */
+export function parseProfile(params: Readonly<Record<string, unknown>>): Partial<PersonNames> {
+  const name = params.name === undefined ? undefined : textOf(params.name);
+  const email = params.email === undefined ? undefined : emailOf(params.email);
+  const refusal = badInput({
+    name: name === undefined ? [] : nameMessages(name),
+    email: email === undefined ? [] : emailMessages(email),
+  });
+  if (refusal !== undefined) throw refusal;
+  return { ...(name !== undefined && nameOf(name)), ...(email !== undefined && addressOf(email)) };
 }
 
 /** Parses the email address of an invitation. */

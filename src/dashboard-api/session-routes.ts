@@ -5,8 +5,8 @@ import { limits } from '../limits.ts';
 import type { PersonRecord } from '../store/dashboard-port.ts';
 import type { Invitations } from './invitations.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import type { People } from './people.ts';
-import { parseNewPerson } from './person-request.ts';
+import { meJson, type People } from './people.ts';
+import { parseNewPerson, parseProfile } from './person-request.ts';
 import { type Sessions, sessionJson } from './sessions.ts';
 import type { PasswordSignIn } from './sign-in.ts';
 import type { Done, SessionList, SessionState } from './types.ts';
@@ -23,7 +23,7 @@ export interface SessionFeatures {
 
 const done: Done = { deleted: true };
 
-/** Sign-in, sign-out, and the person's own password and sessions. */
+/** Sign-in, sign-out, and the person's own name, password and sessions. */
 export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
   const { accounts, people, sessions, passwordSignIn, invitations, browsers, version } = features;
 
@@ -34,9 +34,7 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
     return {
       version,
       setup_needed: person === undefined && (await people.needsSetup()),
-      person: person
-        ? { id: person.id, name: person.name, email: person.email, first_owner: person.isFirst }
-        : null,
+      person: person ? meJson(person) : null,
       accounts: memberships.map(({ account, role }) => ({
         name: account.name,
         host_identifier: account.hostIdentifier,
@@ -140,6 +138,14 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       async answer({ session, path }) {
         await sessions.end(session.person.id, path.id ?? '');
         return done;
+      },
+    }),
+    personVisit({
+      method: 'PATCH',
+      path: '/person',
+      async answer(visit) {
+        const asked = parseProfile(await visit.params());
+        return stateFor(visit, await people.changeProfile(visit.session.person, asked, visit.version));
       },
     }),
     personVisit({

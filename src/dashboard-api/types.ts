@@ -51,7 +51,9 @@ export interface Me {
   readonly email: string | null;
   /** The instance's first owner: owner of every account, and the only one who may create accounts. */
   readonly first_owner: boolean;
+  readonly version: string;
 }
+// PATCH /person { name, email }, If-Match -> SessionState: one's own; a member that is left out stays as it is
 
 export interface AccountOption {
   readonly name: string;
@@ -247,6 +249,7 @@ export type AuditAction =
   | 'person.changed'
   | 'person.removed'
   | 'invitation.withdrawn'
+  | 'profile.changed'
   | 'password.changed'
   | 'password.reset';
 /** GET /accounts/:account/audit?page[current]=1&page[size]=25 (at most 100), owners only, newest first */

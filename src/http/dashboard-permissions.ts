@@ -21,6 +21,7 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   'GET /sessions': 'person',
   'DELETE /sessions': 'person',
   'DELETE /sessions/:id': 'person',
+  'PATCH /person': 'person',
   'POST /password': 'person',
 
   'POST /accounts': 'first owner',

@@ -34,8 +34,11 @@ export interface PersonReader {
   membersOf(accountId: string): Promise<ReadonlyArray<MemberRecord & { readonly person: PersonRecord }>>;
   membershipsOf(personId: string): Promise<readonly MemberRecord[]>;
 }
+/** The names that a person signs in with. */
+export type PersonNames = Pick<PersonRecord, 'name' | 'nameKey' | 'email' | 'emailKey'>;
 export interface PersonWriter {
   insert(person: PersonRecord): Promise<void>;
+  setNames(id: string, names: PersonNames): Promise<void>;
   setPassword(id: string, password: string): Promise<void>;
   setSeen(id: string, at: number): Promise<void>;
   /** Deletes the person with all memberships and sessions. */

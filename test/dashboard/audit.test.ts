@@ -29,6 +29,7 @@ suite('the audit log', () => {
     const { id: eddaId } = people.find(({ name }: { name: string }) => name === 'Edda');
     await owner.account('PATCH', `/people/${eddaId}`, { body: { role: 'analyst' } });
     await owner.account('DELETE', `/people/${eddaId}`);
+    await owner.call('PATCH', '/person', { body: { name: 'Ada L.', email: null } });
     await owner.call('POST', '/password', { body: { current: PASSWORD, password: 'another password' } });
 
     const lines = await linesOf(owner);
@@ -50,7 +51,8 @@ suite('the audit log', () => {
       'Ada | invitation.withdrawn |  | analyst | 1',
       'Ada | person.changed | Edda | editor → analyst | 1',
       'Ada | person.removed | Edda |  | 1',
-      'Ada | password.changed | Ada |  | 1',
+      'Ada | profile.changed | Ada | name: Ada → Ada L., email address | 1',
+      'Ada L. | password.changed | Ada L. |  | 1',
     ]);
     const text = lines.join('\n');
     const secrets = [

@@ -253,3 +253,65 @@ suite('the people of an account', () => {
     assert.deepEqual([twice.status, twice.json], [400, { errors: ['Name is already taken'] }]);
   });
 });
+
+suite('the profile of a person', () => {
+  test('is changed by themselves, and names what they sign in with', async (t) => {
+    const { service, join } = await startDashboard(t);
+    const bob = await join('Bob', 'analyst');
+    const before = (await bob.call('GET', '/session')).json.person;
+    const body = { name: ' Robert ', email: 'Robert@Example.org' };
+    const changed = await bob.call('PATCH', '/person', {
+      body,
+      headers: { 'if-match': `"${before.version}"` },
+    });
+    assert.equal(changed.status, 200);
+    const { person } = changed.json;
+    assert.deepEqual([person.id, person.name, person.email], [before.id, 'Robert', 'Robert@Example.org']);
+    assert.deepEqual((await bob.call('GET', '/session')).json, changed.json, 'the session stays');
+    for (const [login, status] of [
+      ['Bob', 401],
+      ['robert', 200],
+      ['robert@example.org', 200],
+    ] as const) {
+      assert.equal((await new Browser(service).signIn(login)).status, status, login);
+    }
+    // The old name is free again, and what is not sent stays.
+    await join('Bob', 'analyst');
+    const cleared = await bob.call('PATCH', '/person', { body: { email: null } });
+    assert.deepEqual([cleared.json.person.name, cleared.json.person.email], ['Robert', null]);
+    const same = await bob.call('PATCH', '/person', { body: {} });
+    assert.deepEqual(same.json.person, cleared.json.person);
+  });
+
+  test('needs a valid name and address that no one else has, and the current version', async (t) => {
+    const { owner, join } = await startDashboard(t);
+    const bob = await join('Bob', 'owner');
+    const seen = (await bob.call('GET', '/session')).json.person;
+    for (const [body, fields] of [
+      [{ name: '' }, { name: ['Name is required'] }],
+      [{ name: 'x@y' }, { name: ['Name cannot contain @ or control characters'] }],
+      [{ name: 'x'.repeat(1000) }, undefined],
+      [{ name: ['Bob'] }, undefined],
+      [{ email: 'nonsense' }, { email: ['Enter a valid email address'] }],
+      [{ name: 'ＡＤＡ' }, { name: ['Name is already taken'] }],
+      [{ email: 'ADA@example.org' }, { email: ['Email is already taken'] }],
+    ] as const) {
+      const answer = await bob.call('PATCH', '/person', { body });
+      assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 80));
+      if (fields !== undefined) assert.deepEqual(answer.json.fields, fields);
+    }
+    assert.deepEqual((await bob.call('GET', '/session')).json.person, seen);
+
+    // The own name in another form is not taken.
+    assert.equal((await bob.call('PATCH', '/person', { body: { name: 'BOB' } })).json.person.name, 'BOB');
+    const headers = { 'if-match': `"${seen.version}"` };
+    const stale = await bob.call('PATCH', '/person', { body: { name: 'Rob' }, headers });
+    assert.deepEqual([stale.status, stale.json.current.name], [409, 'BOB']);
+    const again = await bob.call('PATCH', '/person', {
+      body: { name: 'Rob' },
+      headers: { 'if-match': `"${stale.json.version}"` },
+    });
+    assert.deepEqual([again.status, again.json.person.name], [200, 'Rob']);
+    assert.ok((await peopleOf(owner)).some(({ name }) => name === 'Rob'));
+  });
+});

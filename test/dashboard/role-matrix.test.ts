@@ -61,6 +61,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   'GET /sessions': { matter: 'oneself' },
   'DELETE /sessions': { matter: 'oneself' },
   'DELETE /sessions/:id': { matter: 'oneself', granted: 404 },
+  'PATCH /person': { matter: 'oneself', body: () => ({ name: '' }), granted: 400 },
   'POST /password': { matter: 'oneself', granted: 400 },
 
   'POST /accounts': { matter: 'the instance', body: (it) => ({ name: it.freshName() }) },

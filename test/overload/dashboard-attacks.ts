@@ -22,6 +22,7 @@ export const DASHBOARD: Readonly<Record<string, readonly Request[]>> = {
   'GET /sessions': NOTHING,
   'DELETE /sessions': NOTHING,
   'DELETE /sessions/:id': NOTHING,
+  'PATCH /person': [beyond('a long name', { name: 'x'.repeat(limits.personNameLength + 1) })],
   'POST /password': [within('wrong password', { current: longest, password: longest })],
 
   'POST /accounts': [beyond('a long name', { name: 'x'.repeat(limits.accountNameLength + 1) })],

@@ -24,14 +24,19 @@ export interface Versioned<T> {
   readonly version: string | null;
 }
 
+/** A response with the time that the server took, in milliseconds; null if a proxy removed the header. */
+export interface TimedAnswer<T> extends Versioned<T> {
+  readonly serverTime: number | null;
+}
+
 const ROOT = '/dashboard/api';
 
 /** One call below `/dashboard/api`. Waits for the person to sign in again if the session has ended. */
-export async function callVersioned<T>(
+export async function callTimed<T>(
   method: Method,
   path: string,
   options: CallOptions = {},
-): Promise<Versioned<T>> {
+): Promise<TimedAnswer<T>> {
   if (!options.untracked) recordCall({ method, path, body: options.body });
   for (;;) {
     const answer = await send(method, path, options);
@@ -41,13 +46,27 @@ export async function callVersioned<T>(
     }
     const json = await jsonOf(answer, options.signal);
     if (!answer.ok) throw refusal(answer.status, json);
-    return { data: json as T, version: answer.headers.get('etag') };
+    const { headers } = answer;
+    return { data: json as T, version: headers.get('etag'), serverTime: serverTimeIn(headers) };
   }
 }
+
+/** Like `callTimed`, without the time. */
+export const callVersioned: <T>(
+  method: Method,
+  path: string,
+  options?: CallOptions,
+) => Promise<Versioned<T>> = callTimed;
 
 /** Like `callVersioned`, without the version. */
 export const call = async <T>(method: Method, path: string, options?: CallOptions): Promise<T> =>
   (await callVersioned<T>(method, path, options)).data;
+
+/** `X-Runtime` is in seconds. */
+function serverTimeIn(headers: Headers): number | null {
+  const seconds = headers.get('x-runtime');
+  return seconds !== null && /^\d+\.\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
+}
 
 /** The URL of a download, for links. */
 export const addressOf = (path: string): string => ROOT + path;

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import { type ComponentType, lazy } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { Link, Redirect } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { pageOf } from '../addresses.ts';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
 import { useCurrentRoute } from './current-route.tsx';
-import { IconGhost } from './icons.ts';
 import { Page } from './page.tsx';
 import type { PageRoute } from './page-route.ts';
 
@@ -44,9 +42,9 @@ export function CurrentPage() {
     const first = home ?? accounts[0]?.host_identifier;
     if (first === undefined)
       return (
-        <Nowhere title="No account">
-          You no longer belong to any account. Ask an owner to invite you again.
-        </Nowhere>
+        <Page title="No account">
+          <Text c="dimmed">You no longer belong to any account. Ask an owner to invite you again.</Text>
+        </Page>
       );
     return <Redirect to={pageOf.engines(first)} replace />;
   }
@@ -61,7 +59,7 @@ export function CurrentPage() {
   if (route.least !== undefined && account !== undefined && !account.may(route.least)) {
     return (
       <Nowhere title="You do not have access to this page">
-        It requires the {ROLE_NAMES[route.least]} role. Your role in {account.name} is{' '}
+        It requires the {ROLE_NAMES[route.least]} role. Your role in “{account.name}” is{' '}
         {ROLE_NAMES[account.role]}.
       </Nowhere>
     );
@@ -70,20 +68,16 @@ export function CurrentPage() {
   return <Component />;
 }
 
-function Nowhere({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <Page title={title}>
-      <EmptyState
-        icon={IconGhost}
-        title={title}
-        actions={
-          <Button component={Link} href="/" variant="light">
-            Back to engines
-          </Button>
-        }
-      >
+/** A page with one sentence instead of its content. */
+const Nowhere = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Page title={title}>
+    <Stack align="flex-start">
+      <Text c="dimmed" maw={640}>
         {children}
-      </EmptyState>
-    </Page>
-  );
-}
+      </Text>
+      <Button component={Link} href="/" variant="default">
+        Back to engines
+      </Button>
+    </Stack>
+  </Page>
+);

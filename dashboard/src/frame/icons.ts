@@ -9,7 +9,7 @@ export {
   IconCopy,
   IconEye,
   IconEyeOff,
-  IconGhost,
+  IconFileUnknown,
   IconLogout,
   IconPlugConnectedX,
   IconSearch,

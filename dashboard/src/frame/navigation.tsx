@@ -4,6 +4,7 @@ import { ACCOUNT_ENTRIES, ENGINE_ENTRIES } from '../routes.ts';
 import { type CurrentAccount, reaches, useAccountIfAny, useSession } from '../session.ts';
 import { useCurrentRoute } from './current-route.tsx';
 import styles from './navigation.module.css';
+import { NavigationRemark } from './navigation-remark.tsx';
 import type { PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
 
@@ -50,7 +51,7 @@ function Entries({ routes, account, engine }: EntriesProps) {
         .filter(({ least }) => least === undefined || account.may(least))
         .map((route) => {
           if (route.nav === undefined) return null;
-          const { label, icon: Icon } = route.nav;
+          const { label, icon: Icon, remark } = route.nav;
           const isHere = here !== undefined && (here.path === route.path || here.under === route.path);
           return (
             <li key={route.path}>
@@ -63,6 +64,9 @@ function Entries({ routes, account, engine }: EntriesProps) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {label}
+                {engine !== undefined && remark !== undefined && (
+                  <NavigationRemark account={account.id} engine={engine} remark={remark} />
+                )}
               </Link>
             </li>
           );

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { isGone, messagesOf } from '../api/errors.ts';
-import { IconCloudOff, IconGhost } from './icons.ts';
+import { IconCloudOff, IconFileUnknown } from './icons.ts';
 
 interface Props {
   /** Resets the boundary when it changes. */
@@ -33,7 +33,7 @@ export class PageBoundary extends Component<Props, { readonly error: unknown }> 
     };
     return (
       <Stack align="center" gap="sm" py={64} px="md" role="alert">
-        {gone ? <IconGhost size={40} stroke={1.4} /> : <IconCloudOff size={40} stroke={1.4} />}
+        {gone ? <IconFileUnknown size={40} stroke={1.4} /> : <IconCloudOff size={40} stroke={1.4} />}
         <Title order={1} size="h3" tabIndex={-1}>
           {gone ? 'Not found' : 'This page could not be displayed'}
         </Title>

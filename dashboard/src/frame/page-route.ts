@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { Role } from '../api/types.ts';
+import type { EngineOverview, Role } from '../api/types.ts';
 
 /** A page: path, permission and loader. */
 export interface PageRoute {
@@ -23,6 +23,8 @@ export interface NavEntry {
   readonly order: number;
   /** Additional search terms for Ctrl-K. */
   readonly keywords?: readonly string[];
+  /** What needs attention in an engine (`2 unconfirmed fields`), shown as a dot next to the label. */
+  readonly remark?: (engine: EngineOverview) => string | undefined;
 }
 
 export const ENGINE_PATH = '/accounts/:account/engines/:engine';

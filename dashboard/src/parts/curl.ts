@@ -41,10 +41,18 @@ export function curlOf({ method, address, body, as }: CurlRequest): string {
   } else lines.push(`-H "Authorization: Bearer ${VARIABLES[as]}"`);
   if (body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`);
-    lines.push(`-d ${shellWord(typeof body === 'string' ? body : JSON.stringify(body))}`);
+    lines.push(`-d ${shellWord(typeof body === 'string' ? body : legibleJson(body))}`);
   }
   const command = lines.join(' \\\n  ');
   return as === 'session' ? `${signingIn(origin)}\n${command}` : command;
+}
+
+/** Longer JSON is indented. */
+const LONGEST_LINE = 90;
+
+function legibleJson(body: unknown): string {
+  const line = JSON.stringify(body);
+  return line.length > LONGEST_LINE ? JSON.stringify(body, null, 2) : line;
 }
 
 /** With a body, curl sends POST unless told otherwise; HEAD has an option of its own. */

@@ -86,6 +86,13 @@ export const personQueries = (
       })
       .execute();
   },
+  async setNames(id, { name, nameKey, email, emailKey }) {
+    await db
+      .updateTable('people')
+      .set({ name, name_key: nameKey, email, email_key: emailKey })
+      .where('id', '=', id)
+      .execute();
+  },
   async setPassword(id, password) {
     await db.updateTable('people').set({ password }).where('id', '=', id).execute();
   },

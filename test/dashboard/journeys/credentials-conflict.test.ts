@@ -27,7 +27,7 @@ test('the second of two people who edit a key sees the first edit, and decides',
   const { page, other, service } = await twoAtOnce(t);
   await page.getByLabel('Write access').check();
   await page.getByRole('button', { name: 'Update' }).click();
-  await page.getByText('Successfully updated key.').waitFor();
+  await page.getByText('Key updated.').waitFor();
   assert.deepEqual(await rightsOf(service), { read: true, write: true });
 
   await other.getByLabel('Write access').check();
@@ -43,7 +43,7 @@ test('the second of two people who edit a key sees the first edit, and decides',
   assert.equal(await other.getByLabel('Read access').isChecked(), false, 'and nothing is lost');
   await other.getByRole('button', { name: 'Update' }).click();
   await conflict.getByRole('button', { name: 'Overwrite' }).click();
-  await other.getByText('Successfully updated key.').waitFor();
+  await other.getByText('Key updated.').waitFor();
   assert.deepEqual(await rightsOf(service), { read: false, write: true });
 });
 
@@ -52,7 +52,7 @@ test('discarding one’s own edit shows the current key', async (t) => {
   await page.getByLabel('Write access').check();
   await page.getByLabel('Read access').uncheck();
   await page.getByRole('button', { name: 'Update' }).click();
-  await page.getByText('Successfully updated key.').waitFor();
+  await page.getByText('Key updated.').waitFor();
 
   await other.getByLabel('Write access').check();
   await other.getByRole('button', { name: 'Update' }).click();
@@ -77,6 +77,6 @@ test('a key that changed after the confirmation was opened is not deleted, but s
   await dialog.getByRole('alert').waitFor();
   assert.deepEqual(await rightsOf(service), { read: false, write: true });
   await dialog.getByRole('button', { name: 'Delete key' }).click();
-  await page.getByText('Successfully deleted key.').waitFor();
+  await page.getByText('Key deleted.').waitFor();
   assert.equal((await service.call('GET', '/credentials/shared', { key: service.adminKey })).status, 404);
 });

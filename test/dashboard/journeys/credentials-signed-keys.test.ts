@@ -29,7 +29,12 @@ test('the generated code creates a token that the API enforces, and the page sho
   assert.match(await page.getByRole('combobox', { name: 'Signed by' }).inputValue(), /^reader/);
 
   await choose(page, 'Searched fields', 'Only these');
-  await page.getByText('Choose at least one field, or search all.').waitFor();
+  const missing = page.getByText('Choose at least one field, or search all.');
+  await missing.waitFor();
+  assert.equal(await page.locator('[class*="InputWrapper-error"]').count(), 0, 'a hint while one chooses');
+  await page.getByText('Complete these fields to generate the code: Searched fields.').waitFor();
+  await page.getByRole('heading', { name: 'Permissions' }).click();
+  await page.locator('[class*="InputWrapper-error"]').and(missing).waitFor();
   assert.equal(await page.getByRole('region', { name: /^code/ }).count(), 0, 'no code for half a spec');
   await page.getByRole('combobox', { name: 'Fields to search' }).click();
   await page.getByRole('option', { name: 'title' }).click();
@@ -45,6 +50,7 @@ test('the generated code creates a token that the API enforces, and the page sho
   await page.getByRole('option', { name: 'year' }).click();
   await page.getByRole('combobox', { name: 'Test of condition 1' }).click();
   await page.getByRole('option', { name: 'between' }).click();
+  await page.getByText('The start is included, the end is not.').waitFor();
   await page.getByLabel('Condition 1: from, included').fill('2000');
   await choose(page, 'Facets', 'None');
   await choose(page, 'Expires', 'After');
@@ -168,4 +174,26 @@ test('signing with a search key shows a warning, and filters beyond the builder 
   assert.deepEqual(JSON.parse(await textOf(page, 'code: Claims')).filters, {
     shop: ['one', 'One, and only'],
   });
+});
+
+test('the test search starts with an engine that the key has access to', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const engines = [
+    await service.engine({ documents: BOOKS }),
+    await service.engine({ documents: BOOKS }),
+  ].toSorted();
+  // Not the first one, which is the default for keys with access to all engines.
+  const reached = engines[1] ?? '';
+  const body = { name: 'one-engine', type: 'private', read: true, write: false, engines: [reached] };
+  const { json: key } = await service.call('POST', '/credentials', { key: service.adminKey, body });
+  await page.goto(`${at('credentials', 'signed-keys')}?tab=try`);
+  await page.getByLabel('Signed search key').fill(signedKey(key, { filters: { shop: 'one' } }));
+  const answers = page.getByRole('region', { name: 'Comparison of results' });
+  await answers.getByText('2 results').waitFor();
+  assert.equal(await page.getByText('This search was refused').count(), 0);
+  const engine = page.getByRole('combobox', { name: 'Engine' });
+  assert.equal(await engine.inputValue(), reached);
+  await engine.click();
+  await page.getByRole('option', { name: reached }).waitFor();
+  assert.deepEqual(await page.getByRole('option').allTextContents(), [reached], 'no others are offered');
 });

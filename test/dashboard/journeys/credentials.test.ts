@@ -30,7 +30,7 @@ test('a key is created, scoped, edited and deleted, and the API reflects each ch
   await drawer.getByLabel('Read access').check();
   await drawer.getByRole('radio', { name: /^Limited engine access/ }).check();
   await drawer.getByRole('button', { name: 'Create', exact: true }).click();
-  await drawer.getByText('Engines are required').waitFor();
+  await drawer.getByText('Choose at least one engine').waitFor();
   assert.equal((await keyOf(service, 'my-shop')).status, 404, 'a rejected request creates nothing');
   await drawer.getByRole('checkbox', { name: first }).check();
   await drawer.getByRole('button', { name: 'Create', exact: true }).click();
@@ -58,7 +58,7 @@ test('a key is created, scoped, edited and deleted, and the API reflects each ch
   await edit.getByRole('checkbox', { name: second }).check();
   await edit.getByLabel('Write access').check();
   await edit.getByRole('button', { name: 'Update' }).click();
-  await page.getByText('Successfully updated key.').waitFor();
+  await page.getByText('Key updated.').waitFor();
   const edited = (await keyOf(service, 'my-shop')).json;
   assert.deepEqual(edited, { ...made, write: true, engines: [first, second] });
 
@@ -70,7 +70,7 @@ test('a key is created, scoped, edited and deleted, and the API reflects each ch
   await deletion.getByText('All search keys signed with it stop working immediately.').waitFor();
   await deletion.getByLabel('Type my-shop to confirm').fill('my-shop');
   await deletion.getByRole('button', { name: 'Delete key' }).click();
-  await page.getByText('Successfully deleted key.').waitFor();
+  await page.getByText('Key deleted.').waitFor();
   await row.waitFor({ state: 'detached' });
   assert.equal((await keyOf(service, 'my-shop')).status, 404);
   assert.equal((await search()).status, 401, 'its signed keys are rejected too');
@@ -139,7 +139,7 @@ test('removing read access from a key warns about the signed keys that stop work
   await warning.waitFor({ state: 'detached' });
   await drawer.getByLabel('Read access').uncheck();
   await drawer.getByRole('button', { name: 'Update' }).click();
-  await page.getByText('Successfully updated key.').waitFor();
+  await page.getByText('Key updated.').waitFor();
   assert.equal((await keyOf(service, 'signer')).json.read, false);
 });
 
@@ -157,7 +157,7 @@ test('a missing engine stays in the scope of a key until it is removed', async (
   await page.getByText('This engine does not exist').waitFor();
   await page.getByRole('checkbox', { name: engine }).uncheck();
   await page.getByRole('button', { name: 'Update' }).click();
-  await page.getByText('Successfully updated key.').waitFor();
+  await page.getByText('Key updated.').waitFor();
   assert.deepEqual((await keyOf(service, 'ahead')).json.engines, ['yet-to-come']);
 });
 
@@ -217,4 +217,17 @@ test('an editor sees the endpoint, an explanation instead of keys, and can searc
   await answers.locator('[data-mark="hidden"]', { hasText: 'secret' }).waitFor();
   assert.equal(await guest.page.getByRole('tab').count(), 0);
   assert.ok(!asked.some((url) => /as\/v1\/credentials|tokens\/inspect/.test(url)));
+});
+
+test('revealing a key moves nothing', async (t) => {
+  const { page, at } = await visitShared(t);
+  await page.goto(at('credentials'));
+  const head = page.getByRole('table', { name: 'API keys' }).getByRole('columnheader');
+  const reveal = page.getByRole('button', { name: 'Reveal value of private-key' });
+  await reveal.waitFor();
+  const columns = () => head.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
+  const before = await columns();
+  await reveal.click();
+  await page.getByRole('button', { name: 'Hide value of private-key' }).waitFor();
+  assert.deepEqual(await columns(), before);
 });

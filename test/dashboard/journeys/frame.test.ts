@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
 import { addressOf, routeTable } from '../../../dashboard/route-table.ts';
 import { OWNER_PASSWORD, signIn, visit, visitShared } from '../../support/browser.ts';
+import { until } from '../../support/until.ts';
 
 test('an edit is restored after the session ended and a new sign-in', async (t) => {
   const { page, context, service, at } = await visitShared(t);
@@ -26,8 +28,8 @@ test('Ctrl-K finds an engine, and the curl command copied from its page runs in 
   await page.goto(at('people'));
   await page.getByRole('heading', { name: 'People' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).fill(engine);
-  await page.getByRole('button', { name: engine }).first().waitFor();
+  await page.getByRole('combobox', { name: 'Find pages, engines and actions' }).fill(engine);
+  await page.getByRole('option', { name: engine, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Overview', 'the focus follows');
@@ -41,6 +43,100 @@ test('Ctrl-K finds an engine, and the curl command copied from its page runs in 
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { env });
   const answer = JSON.parse(stdout);
   assert.deepEqual({ name: answer.name, documents: answer.document_count }, { name: engine, documents: 1 });
+});
+
+const finder = (page: Page): Locator =>
+  page.getByRole('combobox', { name: 'Find pages, engines and actions' });
+
+const entries = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('option').allTextContents()).map((text) => text.trim());
+
+/** Types a query into Ctrl-K and waits until these are its first entries. */
+async function offers(page: Page, query: string, first: readonly string[]): Promise<void> {
+  await finder(page).fill(query);
+  await until(`${query} offers ${first}`, async () => {
+    const shown = await entries(page);
+    return JSON.stringify(shown.slice(0, first.length)) === JSON.stringify(first);
+  });
+}
+
+test('Ctrl-K finds actions, pages of other engines in either order, and a document of this engine', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const here = await service.engine({ documents: [{ id: 'Boulder/7', title: 'One' }] });
+  const other = await service.engine();
+  await page.goto(at('engines', here, 'synonyms'));
+  await page.getByRole('heading', { name: 'Synonyms' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await finder(page).waitFor();
+  const top = (await finder(page).boundingBox())?.y;
+  await offers(page, 'create', ['Create an engine', 'Create a key', 'Create an account']);
+  await offers(page, 'import', [`Import documents of ${here}`]);
+  await offers(page, `import ${other}`, [`Import documents of ${other}`]);
+  await offers(page, `schema ${other}`, [`Schema of ${other}`]);
+  await offers(page, `${other} schema`, [`Schema of ${other}`]);
+  await offers(page, 'api key', []);
+  const keys = await entries(page);
+  assert.ok(keys.includes('Credentials') && keys.includes('Create a key'), keys.join(', '));
+  await finder(page).fill('nothing is called that');
+  await page.getByText('No matches').waitFor();
+  assert.deepEqual(await entries(page), []);
+  assert.equal((await finder(page).boundingBox())?.y, top, 'the box stays where it is');
+
+  await finder(page).fill('Boulder/7');
+  const found = page.getByRole('option', { name: `Boulder/7 of ${here}` });
+  await found.waitFor();
+  assert.equal(await found.getAttribute('aria-selected'), 'true');
+  assert.equal(await finder(page).getAttribute('aria-activedescendant'), await found.getAttribute('id'));
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === at('engines', here, 'documents', 'Boulder/7'));
+
+  // The arrow keys move the selection, and the focus stays in the input.
+  await page.keyboard.press('Control+k');
+  await offers(page, 'create', ['Create an engine']);
+  const selected = page.locator('[aria-selected="true"]');
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option').nth(1).and(selected).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('option').last().and(selected).waitFor();
+  await finder(page).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await finder(page).waitFor({ state: 'detached' });
+});
+
+test('Ctrl-K offers an analyst documents, but no actions that only others may do', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await service.engine({ documents: [{ id: 'stone-1', title: 'One' }] });
+  await page.goto(`${at('people')}?invite=on`);
+  await page.getByRole('radio', { name: /^Analyst/ }).check();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const link = await page.getByRole('dialog').locator('code').textContent();
+  const guest = await visit(t, service.baseUrl);
+  await guest.page.goto(link ?? '');
+  await guest.page.getByLabel('Your name').fill('Otto');
+  await guest.page.getByLabel('Password', { exact: true }).fill('otto only looks');
+  await guest.page.getByRole('button', { name: 'Join' }).click();
+  await guest.page.getByRole('heading', { name: 'Engines', exact: true }).waitFor();
+  await guest.page.goto(at('engines', engine));
+  await guest.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await guest.page.keyboard.press('Control+k');
+  await finder(guest.page).fill('create');
+  await guest.page.getByText('No matches').waitFor();
+  await offers(guest.page, 'schema', [`Schema of ${engine}`]);
+  await finder(guest.page).fill('import');
+  assert.ok(!(await entries(guest.page)).some((entry) => entry.startsWith('Import')));
+  await finder(guest.page).fill('stone-1');
+  await guest.page.getByRole('option', { name: `stone-1 of ${engine}` }).waitFor();
+});
+
+test('the navigation marks an engine with unconfirmed fields', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await service.engine({ schema: { title: 'text' } });
+  await service.call('POST', `/engines/${engine}/documents`, { body: [{ id: '1', pages: '9', year: '7' }] });
+  await page.goto(at('engines', engine, 'synonyms'));
+  await page.getByRole('link', { name: /^Schema \(2 unconfirmed fields\)$/ }).click();
+  await page.getByRole('button', { name: 'Confirm types' }).click();
+  await page.getByRole('link', { name: 'Schema', exact: true }).waitFor();
 });
 
 test('every page can be copied as a curl command', async (t) => {
@@ -103,7 +199,7 @@ test('an invited analyst sees engines, but no controls for other roles', async (
   assert.equal(await guest.page.getByRole('button', { name: 'Create an engine' }).count(), 0);
   assert.equal(await guest.page.getByRole('link', { name: 'People' }).count(), 0);
   await guest.page.goto(at('people'));
-  await guest.page.getByRole('heading', { name: 'You do not have access to this page' }).first().waitFor();
+  await guest.page.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
   await guest.page.goto(link ?? '');
   await guest.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
 

@@ -36,7 +36,9 @@ const FOCUSED = `(() => {
   const { activeElement: element } = document;
   const name = element.type === 'radio' ? 'radio ' + element.name : describe(element);
   // Checkboxes draw their outline around another element, next to the real one.
-  const drawn = [element, element.nextElementSibling, element.parentElement].filter((one) => one !== null);
+  // Fields for several values draw it around all of them.
+  const around = element.closest('.mantine-Input-input');
+  const drawn = [element, element.nextElementSibling, element.parentElement, around].filter((one) => one !== null);
   const isSeen = drawn.some((one) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(one);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
@@ -113,7 +115,7 @@ test('every control on Credentials, Schema and Documents is reachable with Tab, 
 
 /** Types into the finder once its field has the focus. */
 async function find(page: Page, words: string): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'Find pages, engines and actions' });
+  const field = page.getByRole('combobox', { name: 'Find pages, engines and actions' });
   await page.keyboard.press('Control+k');
   await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type(words);
@@ -135,11 +137,11 @@ test('signing in, skipping the navigation and finding a page work without a mous
   await page.getByRole('link', { name: engine }).waitFor();
 
   await find(page, engine);
-  await page.getByRole('button', { name: engine }).first().waitFor();
+  await page.getByRole('option', { name: engine, exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await find(page, 'reindex');
-  await page.getByRole('button', { name: `Schema of ${engine}` }).waitFor();
+  await page.getByRole('option', { name: `Schema of ${engine}` }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Schema', exact: true }).waitFor();
 

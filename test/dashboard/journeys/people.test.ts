@@ -117,3 +117,42 @@ test('a person changes their password, ends another session and signs out everyw
   assert.equal(await isIn(context), false);
   assert.equal(await isIn(other.context), false);
 });
+
+test('a person changes their name and email address, and sees a change made elsewhere', async (t) => {
+  const { page, context, service } = await visitAsOwner(t);
+  const session = `${service.baseUrl}/dashboard/api/session`;
+  const me = async () => (await (await context.request.get(session)).json()).person;
+  await page.goto('/profile');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.waitFor();
+  assert.ok(await save.isDisabled(), 'nothing to save yet');
+  await page.getByLabel('Name', { exact: true }).fill('');
+  await page.getByLabel('Email address').fill('nonsense');
+  await save.click();
+  await page.getByText('Name is required').waitFor();
+  await page.getByText('Enter a valid email address').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Ada');
+  await page.getByLabel('Email address').fill('ada@example.org');
+  await save.click();
+  await page.getByText('Profile saved.').waitFor();
+  await page.getByRole('button', { name: /^Ada ?: profile and sign out/ }).waitFor();
+  const { name, email } = await me();
+  assert.deepEqual([name, email], ['Ada', 'ada@example.org']);
+  assert.ok(await save.isDisabled());
+
+  // In another tab, meanwhile.
+  await context.request.patch(`${service.baseUrl}/dashboard/api/person`, {
+    headers: { origin: service.baseUrl },
+    data: { name: 'Ada Lovelace' },
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Countess');
+  await save.click();
+  const conflict = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await conflict.getByText('"name": "Ada Lovelace"').waitFor();
+  await conflict.getByText('"name": "Countess"').waitFor();
+  assert.equal((await me()).name, 'Ada Lovelace');
+  await conflict.getByRole('button', { name: 'Overwrite' }).click();
+  await conflict.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Countess ?: profile and sign out/ }).waitFor();
+  assert.equal((await me()).name, 'Countess');
+});

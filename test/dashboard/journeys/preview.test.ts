@@ -23,9 +23,14 @@ test('a configured search page searches, filters, sorts and pages like the API',
     };
   };
 
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
   await page.goto(at('engines', ENGINE, 'preview'));
   const frame = searchPage(page);
   await frame.getByText('1 to 10 of 63').waitFor();
+  assert.deepEqual(warnings, []);
   const proposed = new URL(page.url()).searchParams;
   assert.deepEqual(
     ['title', 'text', 'address', 'facets'].map((name) => proposed.get(name)),

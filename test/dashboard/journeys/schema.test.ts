@@ -110,11 +110,37 @@ test('fields added by documents are marked until their types are confirmed', asy
   await page.getByText('1 new field was detected').waitFor();
   const row = page.getByRole('row', { name: /^pages/ });
   await row.getByText('unconfirmed').waitFor();
+  // The badge is next to the name, so that all rows are equally high, except for half a border of the last one.
+  const heightOf = async (name: RegExp) => (await page.getByRole('row', { name }).boundingBox())?.height ?? 0;
+  assert.ok(Math.abs((await heightOf(/^pages/)) - (await heightOf(/^title/))) <= 1);
   await page.getByRole('button', { name: 'Confirm types' }).click();
   await row.getByText('unconfirmed').waitFor({ state: 'detached' });
   const address = `/dashboard/api/accounts/${service.hostIdentifier}/engines/${engine}/overview`;
   const overview = await (await context.request.get(service.baseUrl + address)).json();
   assert.deepEqual(overview.unconfirmed_fields, []);
+});
+
+/** Counts how far the content of the page has moved by itself. A string, because tests are compiled without DOM types. */
+const MOVED = `new Promise((resolve) => {
+  new PerformanceObserver((list) =>
+    resolve(list.getEntries().reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)),
+  ).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => resolve(0), 1000);
+})`;
+
+test('the notice about conversion errors does not push the fields down when it arrives', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await service.engine({ documents: BOOKS });
+  await service.call('POST', `/engines/${engine}/schema`, { body: { year: 'number' } });
+  await service.settled(engine);
+  await page.route('**/reindex/failures*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.goto(at('engines', engine, 'schema'));
+  await page.getByText('4 values could not be converted', { exact: true }).waitFor();
+  const moved = Number(await page.evaluate(MOVED));
+  assert.ok(moved < 0.05, `moved by ${moved}`);
 });
 
 test('an engine without fields explains where they come from, and its first field can be added', async (t) => {

@@ -48,12 +48,15 @@ test('the query tester shows the results of the API, and its curl command return
   const { json } = await service.call('POST', `/engines/${engine}/search`, { body: { query: 'granite 8' } });
   assert.equal(json.results[0].id.raw, 'stone-8');
   await shows(dialog, idsOf(json));
-  await dialog.getByText(new RegExp(`^${json.meta.page.total_results} results in [\\d.,]+ ms$`)).waitFor();
+  const total = json.meta.page.total_results;
+  await dialog
+    .getByText(new RegExp(`^${total} results in [\\d.,]+ ms \\([\\d.,]+ ms including the network\\)$`))
+    .waitFor();
   const best = dialog.getByRole('article', { name: 'stone-8' });
   await best.getByText(`score ${json.results[0]._meta.score.toFixed(2)}`).waitFor();
   assert.deepEqual(await best.locator('mark').allTextContents(), ['8', 'granite']);
-  await best.getByText('weight, number').waitFor({ state: 'attached' });
-  const link = best.getByRole('link', { name: 'stone-8' });
+  assert.match((await best.textContent()) ?? '', /^Rank 1Stone number 8score /);
+  const link = best.getByRole('link', { name: 'Stone number 8' });
   assert.equal(await link.getAttribute('href'), at('engines', engine, 'documents', 'stone-8'));
 
   // Not recorded in analytics: the tester uses only the dashboard's route, and the command would not be recorded
@@ -78,6 +81,53 @@ test('the query tester shows the results of the API, and its curl command return
   const env = { ...process.env, FINDLING_KEY: service.searchKey };
   const { stdout } = await promisify(execFile)('sh', ['-c', `${command} -s`], { env });
   assert.deepEqual(idsOf(JSON.parse(stdout)), idsOf(json));
+  assert.ok(!command.includes('result_fields'), command);
+});
+
+test('all fields of a result are shown on demand, by keyboard too, and stay open after a reload', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await stonesOf(service);
+  await page.goto(`${at('engines', engine)}?test=on&test-query=granite&test-page=1`);
+  const dialog = page.getByRole('dialog', { name: `Test a query on ${engine}` });
+  await dialog.getByRole('status').getByText('6 results').waitFor();
+  const [first, second] = [dialog.getByRole('article').first(), dialog.getByRole('article').nth(1)];
+  assert.equal(await first.getByText('weight, number').count(), 0, 'only what matched');
+  await first.getByText(/^granite with moss/).waitFor();
+  const toggle = first.getByRole('button', { name: /^All fields of stone-/ });
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'false');
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await first.getByText('weight, number').waitFor({ state: 'attached' });
+  assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+  assert.equal(await second.getByText('weight, number').count(), 0);
+  const id = (await first.getAttribute('aria-label')) ?? '';
+  assert.equal(new URL(page.url()).searchParams.get('test-open'), JSON.stringify([id]));
+
+  await page.reload();
+  await first.getByText('weight, number').waitFor({ state: 'attached' });
+  await toggle.click();
+  await first.getByText('weight, number').waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).searchParams.get('test-open'), null);
+});
+
+test('ranks continue on the next page, and a field for several values has one outline', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  const engine = await stonesOf(service);
+  await page.goto(`${at('engines', engine)}?test=on&test-options=on`);
+  const dialog = page.getByRole('dialog', { name: `Test a query on ${engine}` });
+  await dialog.getByRole('status').getByText('24 results').waitFor();
+  await dialog.getByRole('button', { name: 'Page 2', exact: true }).click();
+  await dialog.getByText('Rank 11').waitFor({ state: 'attached' });
+
+  const facets = dialog.getByRole('combobox', { name: 'Facets' });
+  await dialog.getByLabel('Filters', { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await facets.and(page.locator(':focus')).waitFor();
+  const outlines = await page.evaluate(`(() => {
+    const input = document.activeElement;
+    return [input, input.closest('.mantine-Input-input')].map((one) => getComputedStyle(one).outlineStyle);
+  })()`);
+  assert.deepEqual(outlines, ['none', 'solid']);
 });
 
 test('filters, facets, precision and sort are checked, and sent to the API unchanged', async (t) => {
@@ -136,8 +186,8 @@ test('the tester is opened, used and closed with the keyboard, and keeps its sta
   await page.goto(at('engines', engine, 'schema'));
   await page.getByRole('heading', { name: 'Schema' }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Find pages, engines and actions' }).fill('test a query');
-  await page.getByRole('button', { name: 'Test a query' }).last().waitFor();
+  await page.getByRole('combobox', { name: 'Find pages, engines and actions' }).fill('test a query');
+  await page.getByRole('option', { name: 'Test a query' }).first().waitFor();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `Test a query on ${engine}` });
   await dialog.getByRole('status').getByText('24 results').waitFor();
@@ -175,6 +225,9 @@ test('markup and odd characters of documents are shown as text', async (t) => {
   await page.goto(`${at('engines', engine)}?test=on&test-query=moss`);
   const dialog = page.getByRole('dialog', { name: `Test a query on ${engine}` });
   await dialog.getByRole('status').getByText('4 results').waitFor();
+  for (const button of await dialog.getByRole('button', { name: /^All fields of/ }).all())
+    await button.click();
+  await until('all fields are shown', async () => (await dialog.locator('dl[id]').count()) === 4);
   const texts = await dialog.locator('dd bdi').allTextContents();
   for (const text of hostile) assert.ok(texts.includes(text), text.slice(0, 60));
   assert.equal(await dialog.locator('article img, article script, article b').count(), 0);

@@ -77,11 +77,21 @@ export function dashboardSuite(adapter: string, make: StoreFactory, options: Sui
       assert.equal(await people.byLogin('Ada'), undefined);
       assert.deepEqual(await people.first(), ada);
       await store.transact('instance', async (tx) => {
+        await tx.people.setNames('person-Bob', {
+          name: 'Rob',
+          nameKey: 'rob',
+          email: 'Rob@x.org',
+          emailKey: 'rob@x.org',
+        });
         await tx.people.setPassword('person-Bob', 'new');
         await tx.people.setSeen('person-Bob', 1_700_000_000_456);
       });
       assert.deepEqual(await people.byId('person-Bob'), {
         ...bob,
+        name: 'Rob',
+        nameKey: 'rob',
+        email: 'Rob@x.org',
+        emailKey: 'rob@x.org',
         password: 'new',
         seenAt: 1_700_000_000_456,
       });

@@ -30,6 +30,7 @@ const ACTIONS: Readonly<Record<AuditAction, string | ((count: number) => string)
   'person.changed': 'changed the role of',
   'person.removed': 'removed',
   'invitation.withdrawn': 'withdrew the invitation of',
+  'profile.changed': 'changed their profile',
   'password.changed': 'changed the password of',
   'password.reset': 'reset the password of',
 };

@@ -14,7 +14,7 @@ import { KeyDetails } from './key-details.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { keyNameOf } from './key-name.ts';
-import { ABOUT, changedDetails, NEW_KEY, rightsIn } from './key-values.ts';
+import { ABOUT, changedDetails, checkScope, NEW_KEY, rightsIn } from './key-values.ts';
 import { refreshKeys } from './keys-query.ts';
 
 interface Props {
@@ -49,13 +49,14 @@ function CreateForm({ onMade, onClose }: FormProps) {
     draft: `key ${account.id}`,
     initial: NEW_KEY,
     about: ABOUT,
+    check: checkScope,
     save: (values) => {
       const name = keyNameOf(values.name) || values.name;
       const body = { name, type: values.type, ...rightsIn(values), ...changedDetails(values, NEW_KEY) };
       return call<Key>('POST', routeOf.api(account.id, 'credentials'), { body });
     },
     saved: (made) => {
-      notify.done('Successfully created key.');
+      notify.done('Key created.');
       void refreshKeys(client, account.id);
       onMade(made);
     },

@@ -33,7 +33,7 @@ export function DeleteKey({ name, onClose }: Props) {
     }
   };
   const done = (): void => {
-    notify.done('Successfully deleted key.');
+    notify.done('Key deleted.');
     void refreshKeys(client, account.id);
   };
   return (

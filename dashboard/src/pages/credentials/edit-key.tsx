@@ -16,7 +16,15 @@ import { type Key, kindName, maySign } from './key.ts';
 import { KeyDetails } from './key-details.tsx';
 import { KeyDrawer } from './key-drawer.tsx';
 import { KeyFields } from './key-fields.tsx';
-import { ABOUT, changedDetails, detailsIn, type KeyValues, rightsIn, valuesOf } from './key-values.ts';
+import {
+  ABOUT,
+  changedDetails,
+  checkScope,
+  detailsIn,
+  type KeyValues,
+  rightsIn,
+  valuesOf,
+} from './key-values.ts';
 import { keyQuery, refreshKeys } from './keys-query.ts';
 
 interface Props {
@@ -59,6 +67,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
   const form = useForm<KeyValues, unknown>({
     initial: valuesOf(key),
     about: ABOUT,
+    check: checkScope,
     save: async (values) => {
       try {
         await call('PUT', routeOf.api(account.id, 'credentials', key.name), {
@@ -71,7 +80,7 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
       }
     },
     saved: () => {
-      notify.done('Successfully updated key.');
+      notify.done('Key updated.');
       onClose();
       void refreshKeys(client, account.id);
     },

@@ -29,7 +29,7 @@ export function KeyUsage({ of: key }: { readonly of: Key }) {
       </Group>
       {key.expires_at !== undefined && (
         <Note>
-          {expired ? 'Expired' : 'Expires'} <RelativeTime at={key.expires_at} />
+          {expired ? 'Expired' : 'Expires'} <RelativeTime at={key.expires_at} mayBeAhead />
         </Note>
       )}
       {previous !== undefined && (

@@ -86,6 +86,11 @@ export function changedDetails(values: KeyValues, before: KeyValues): Record<str
   };
 }
 
+/** A scope without engines is refused by the server too, in the words of its API. */
+export const checkScope = ({ type, all, engines }: KeyValues) => ({
+  engines: type !== 'admin' && !all && engines.length === 0 ? 'Choose at least one engine' : undefined,
+});
+
 /** Assigns the server's messages to inputs. */
 export const ABOUT = {
   name: /^name\b|parameter: name/i,

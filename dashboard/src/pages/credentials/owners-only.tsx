@@ -10,7 +10,7 @@ export function OwnersOnly() {
   return (
     <Panel title="Only owners can see keys">
       <Text size="sm" maw={640}>
-        Your role in {account.name} is {ROLE_NAMES[account.role]}. A key gives anyone who has it anonymous
+        Your role in “{account.name}” is {ROLE_NAMES[account.role]}. A key gives anyone who has it anonymous
         access to the data, so only owners can view, create and change keys. Ask an owner for the key that
         your program needs.
       </Text>

@@ -12,7 +12,7 @@ export const routes: readonly PageRoute[] = [
       label: 'Credentials',
       icon: IconKey,
       order: 20,
-      keywords: ['keys', 'endpoint', 'host identifier', 'tokens'],
+      keywords: ['api keys', 'endpoint', 'host identifier', 'tokens'],
     },
   },
   {

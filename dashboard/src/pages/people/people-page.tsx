@@ -24,7 +24,7 @@ export function PeoplePage() {
     <Page
       title="People"
       shows={{ path: routeOf.account(account.id, 'people') }}
-      intro={`People with access to ${account.name}, and their roles.`}
+      intro={`People with access to “${account.name}”, and their roles.`}
       actions={
         <Button leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
           Invite a person

@@ -11,8 +11,9 @@ interface Props {
 }
 
 /**
- * The search page in an iframe with its own content security policy. External images need a switch, which is neither saved
- * nor part of the URL, so that other hosts see requests only if the person wants it.
+ * The search page in an iframe with its own content security policy. It is not sandboxed: it needs scripts and the session
+ * of this origin, and with both a sandbox protects nothing. External images need a switch, which is neither saved nor part
+ * of the URL, so that other hosts see requests only if the person wants it.
  */
 export function PreviewFrame({ engine, choices }: Props) {
   const account = useAccount();
@@ -54,7 +55,6 @@ export function PreviewFrame({ engine, choices }: Props) {
         src={shown}
         title={`Search page of ${engine}`}
         className={styles.frame}
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
       />
     </section>
   );

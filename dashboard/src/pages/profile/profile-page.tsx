@@ -3,13 +3,15 @@ import { Page } from '../../frame/page.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ROLE_NAMES, useSession } from '../../session.ts';
 import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
 import { SessionTable } from './session-table.tsx';
 
 export function ProfilePage() {
-  const { person, accounts } = useSession();
+  const { accounts } = useSession();
   return (
     <Page title="Your profile" shows={{ path: '/sessions' }}>
-      <Panel title={person.name} intro={person.email ?? 'No email address'}>
+      <ProfileForm />
+      <Panel title="Accounts" intro="Your role in each account.">
         <List size="sm" listStyleType="none" spacing={6}>
           {accounts.map(({ name, host_identifier: id, role }) => (
             <List.Item key={id}>

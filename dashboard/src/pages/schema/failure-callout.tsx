@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import type { EngineOverview } from '../../api/types.ts';
@@ -12,18 +13,17 @@ import { failureCountQuery } from './schema-queries.ts';
 
 /**
  * Links to the conversion errors of the last type change. After it is dismissed, a short line remains, because the values are
- * still null.
+ * still null. Suspends the page the first time, as its content would move down when the notice appears.
  */
 export function FailureCallout({ engine }: { readonly engine: EngineOverview }) {
   const account = useAccount();
   const [dismissed, dismiss] = useDismissedJob(account.id, engine);
-  const { data } = useQuery({
-    ...failureCountQuery(account.id, engine.name, engine.reindex.last_job?.id),
-    enabled: !engine.reindexing,
-  });
-  const failures = data?.meta.page.total_results ?? 0;
-  const job = data?.meta.job ?? null;
-  if (failures === 0 || job === null || engine.reindexing) return null;
+  const lastJob = engine.reindex.last_job?.id;
+  const loaded = useDeferredValue(lastJob);
+  const { meta } = useSuspenseQuery(failureCountQuery(account.id, engine.name, loaded)).data;
+  const { job } = meta;
+  const failures = meta.page.total_results;
+  if (failures === 0 || job === null || loaded !== lastJob || engine.reindexing) return null;
   const sentence = `${counted(failures, 'value')} could not be converted`;
   const report = `${pageOf.engine(account.id, engine.name, 'schema', 'failures')}?job=${job}`;
   if (dismissed === job) {

@@ -1,9 +1,22 @@
 import { Text } from '@mantine/core';
+import type { FieldType } from '../../api/types.ts';
 import { counted } from '../../parts/numbers.ts';
 import styles from './field-outcome.module.css';
 import { TypeChange } from './field-type.tsx';
 import type { FieldForecast } from './schema-queries.ts';
 import { ValueTable } from './value-table.tsx';
+
+/** The server's reason for a value, in words for several of them. */
+const NOT_OF_TYPE: Readonly<Partial<Record<FieldType, readonly [string, string]>>> = {
+  number: ['value is not a number', 'values are not numbers'],
+  date: ['value is not a date (RFC 3339)', 'values are not dates (RFC 3339)'],
+  geolocation: ['value is not a location', 'values are not locations'],
+};
+
+function reasonText(count: number, reason: string, to: FieldType): string {
+  const words = /^cannot be parsed as /.test(reason) ? NOT_OF_TYPE[to] : undefined;
+  return words === undefined ? `${counted(count, 'value')} ${reason}` : counted(count, ...words);
+}
 
 interface Props {
   readonly name: string;
@@ -40,7 +53,7 @@ export function FieldOutcome({ name, outcome }: Props) {
       {reasons.map(({ reason, count, samples }) => (
         <div key={reason} className={styles.reason}>
           <Text size="sm">
-            {counted(count, 'value')} {reason}
+            {reasonText(count, reason, to)}
             {count > samples.length && `, for example`}
           </Text>
           <ValueTable

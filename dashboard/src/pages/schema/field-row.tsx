@@ -18,14 +18,14 @@ export function FieldRow({ name, type, isFresh, pending }: Props) {
   return (
     <Table.Tr className={choice && styles.changed}>
       <Table.Td>
-        <code className={styles.name}>{name}</code>
-        <div className={styles.marks}>
+        <div className={styles.head}>
+          <code className={styles.name}>{name}</code>
           {isFresh && (
             <Badge variant="light" color="yellow" size="sm" tt="none">
               unconfirmed
             </Badge>
           )}
-          {choice && <span>currently {type}</span>}
+          {choice && <span className={styles.note}>currently {type}</span>}
           {choice && choice.from !== type && (
             <Text span size="xs" c="var(--mantine-color-error)">
               changed from {choice.from} by someone else
@@ -41,6 +41,7 @@ export function FieldRow({ name, type, isFresh, pending }: Props) {
         ) : (
           <NativeSelect
             aria-label={`Type of ${name}`}
+            className={styles.select ?? ''}
             data={[...FIELD_TYPES]}
             leftSection={<FieldTypeIcon type={choice?.to ?? type} />}
             value={choice?.to ?? type}

@@ -41,10 +41,10 @@ export function FieldTable({ engine, pending }: Props) {
           {find === '' && (
             <Table.Tr>
               <Table.Td>
-                <code className={styles.name}>id</code>
-                <Text size="xs" c="dimmed">
-                  document ID
-                </Text>
+                <div className={styles.head}>
+                  <code className={styles.name}>id</code>
+                  <span className={styles.note}>document ID</span>
+                </div>
               </Table.Td>
               <Table.Td>
                 <span className={styles.fixed}>

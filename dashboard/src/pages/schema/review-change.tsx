@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../api/client.ts';
@@ -6,13 +6,10 @@ import { isConflict } from '../../api/errors.ts';
 import { engineKey } from '../../api/queries.ts';
 import type { EngineOverview, FieldType } from '../../api/types.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
-import { ErrorBox } from '../../parts/error-box.tsx';
 import { focusTitle } from '../../parts/focus-title.ts';
-import { counted } from '../../parts/numbers.ts';
 import { useAccount } from '../../session.ts';
-import styles from './field-outcome.module.css';
-import { FieldOutcome } from './field-outcome.tsx';
 import { asSchema, type PendingTypes } from './pending-types.ts';
+import { ReviewBody } from './review-body.tsx';
 import { type Forecast, schemaPath } from './schema-queries.ts';
 
 interface Props {
@@ -59,51 +56,21 @@ export function ReviewChange({ opened, engine, pending, onClose }: Props) {
   }, [hasNothing, onClose]);
   const error = save.error ?? forecast.error;
   const conflict = isOpen && isConflict(error) ? error : null;
-  const failing = Object.values(forecast.data?.changed ?? {}).reduce((sum, { failed }) => sum + failed, 0);
+  const isShown = isOpen && conflict === null;
   return (
     <>
-      <Modal opened={isOpen && conflict === null} onClose={close} size="lg" title="Preview of this change">
-        <Stack>
-          <div aria-live="polite">
-            {forecast.isFetching && (
-              <Group gap="sm" py="md">
-                <Loader size="sm" />
-                <Text size="sm">Checking {counted(engine.document_count, 'document')}…</Text>
-              </Group>
-            )}
-            {forecast.data && (
-              <Stack gap="lg">
-                {Object.entries(forecast.data.changed).map(([name, outcome]) => (
-                  <FieldOutcome key={name} name={name} outcome={outcome} />
-                ))}
-              </Stack>
-            )}
-          </div>
-          {forecast.data && (
-            <Text size="sm" c="dimmed">
-              {failing > 0
-                ? 'Values that cannot be converted will be null. The original values are kept and reappear if the field becomes text again.'
-                : `Checked ${counted(forecast.data.documents_examined, 'document')}. All values can be converted.`}
-            </Text>
-          )}
-          {engine.reindexing ? (
-            <Text size="sm">The engine is reindexing. You can save when it has finished.</Text>
-          ) : (
-            <ErrorBox error={error} />
-          )}
-          <Group justify="flex-end" className={styles.foot}>
-            <Button variant="default" onClick={close} data-autofocus>
-              Keep editing
-            </Button>
-            <Button
-              loading={save.isPending}
-              disabled={forecast.data === undefined || engine.reindexing}
-              onClick={() => save.mutate()}
-            >
-              {failing > 0 ? 'Save anyway' : 'Save'}
-            </Button>
-          </Group>
-        </Stack>
+      <Modal opened={isShown} onClose={close} size="lg" title="Preview of this change">
+        <ReviewBody
+          isOpen={isShown}
+          documentCount={engine.document_count}
+          isReindexing={engine.reindexing && !save.isPending}
+          isChecking={forecast.isFetching}
+          forecast={forecast.data}
+          error={error}
+          isSaving={save.isPending}
+          onSave={() => save.mutate()}
+          onClose={close}
+        />
       </Modal>
       <ConflictDialog
         conflict={conflict}

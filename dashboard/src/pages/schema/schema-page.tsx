@@ -55,7 +55,7 @@ export function SchemaPage() {
       {engine.type === 'meta' && <TypeConflicts engine={engine} />}
       <ReindexProgress status={engine.reindex} />
       <UnconfirmedCallout engine={engine} />
-      <FailureCallout engine={engine} />
+      {engine.type !== 'meta' && <FailureCallout engine={engine} />}
       {isEmpty ? (
         <NoFields onAdd={mayChange ? add : undefined} />
       ) : (

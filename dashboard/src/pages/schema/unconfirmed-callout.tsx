@@ -52,7 +52,9 @@ export function UnconfirmedCallout({ engine }: { readonly engine: EngineOverview
         {names.length > NAMED && `and ${names.length - NAMED} more`}
       </Text>
       <Text size="sm" mt={6}>
-        New fields are text. Choose other types below where needed, then confirm the types.
+        {account.may('editor')
+          ? 'New fields are text. Choose other types below where needed, then confirm the types.'
+          : 'New fields are text until an editor changes their types.'}
       </Text>
       {account.may('editor') && (
         <Group mt="sm">

@@ -1,6 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { number } from '../../parts/numbers.ts';
-import type { FacetValue, SearchAnswer } from './test-search.ts';
+import type { FacetValue, SearchAnswer } from './search-answer.ts';
 import styles from './tester.module.css';
 
 interface Props {

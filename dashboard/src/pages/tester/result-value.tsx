@@ -1,5 +1,5 @@
+import type { ResultField } from './search-answer.ts';
 import { Snippet, snippetText } from './snippet.tsx';
-import type { ResultField } from './test-search.ts';
 import styles from './tester.module.css';
 
 /** A value with highlighted matches. Values are untrusted and rendered as text. */

@@ -1,28 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { routeOf } from '../../addresses.ts';
-import { call } from '../../api/client.ts';
+import { callTimed } from '../../api/client.ts';
 import { engineKey } from '../../api/queries.ts';
-import type { PageMeta } from '../../api/types.ts';
+import type { SearchAnswer } from './search-answer.ts';
 
-/** A result: `_meta` and fields by name. */
-export type Result = Readonly<Record<string, ResultField>> & {
-  readonly _meta: { readonly id: string; readonly score: number | null };
-};
+export type { Result, SearchAnswer } from './search-answer.ts';
 
-export interface ResultField {
-  readonly raw?: unknown;
-  readonly snippet?: string | null;
-}
-
-export interface FacetValue {
-  readonly value: string | number;
-  readonly count: number;
-}
-
-export interface SearchAnswer {
-  readonly meta: { readonly page: PageMeta; readonly warnings: readonly string[] };
-  readonly results: readonly Result[];
-  readonly facets?: Readonly<Record<string, ReadonlyArray<{ readonly data: readonly FacetValue[] }>>>;
+/** A response with how long the server took and how long the browser waited, in milliseconds. */
+export interface Found {
+  readonly answer: SearchAnswer;
+  readonly serverTime: number | null;
+  readonly waited: number;
 }
 
 export const searchPath = (account: string, engine: string): string =>
@@ -37,14 +25,12 @@ export const useTestSearch = (
 ) =>
   useQuery({
     queryKey: engineKey(account, engine, 'tester', body),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Found> => {
       const started = performance.now();
-      const answer = await call<SearchAnswer>('POST', searchPath(account, engine), {
-        body,
-        signal,
-        untracked: true,
-      });
-      return { answer, milliseconds: performance.now() - started };
+      const path = searchPath(account, engine);
+      const options = { body, signal, untracked: true };
+      const { data, serverTime } = await callTimed<SearchAnswer>('POST', path, options);
+      return { answer: data, serverTime, waited: performance.now() - started };
     },
     enabled,
     placeholderData: keepPreviousData,

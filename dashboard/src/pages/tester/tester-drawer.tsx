@@ -15,7 +15,7 @@ export function TesterDrawer({ onClose }: { readonly onClose: () => void }) {
       // Escape closes the dialog on top of it first.
       closeOnEscape={!isExplaining}
       position="right"
-      size="min(46rem, 100vw)"
+      size="min(clamp(46rem, 50vw, 64rem), 100vw)"
       title={`Test a query on ${engine}`}
       styles={{ title: { fontWeight: 620, fontSize: '1.05rem', overflowWrap: 'anywhere' } }}
     >

@@ -4,23 +4,24 @@ import type { FieldType } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { curlOf, curlRequestOf } from '../../parts/curl.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
-import { number, resultCount } from '../../parts/numbers.ts';
+import { resultCount } from '../../parts/numbers.ts';
 import { Pages } from '../../parts/pages.tsx';
 import { useAccount, useAccountFacts, useEngineName } from '../../session.ts';
 import { AskMissing } from '../explain/ask-missing.tsx';
 import { FacetList } from './facet-list.tsx';
-import { ResultCard } from './result-card.tsx';
+import { ResultList } from './result-list.tsx';
 import { hasCondition, toggledCondition } from './search-body.ts';
-import { type SearchAnswer, searchPath } from './test-search.ts';
+import { type Found, searchPath } from './test-search.ts';
 import styles from './tester.module.css';
 import type { TesterState } from './tester-state.ts';
+import { tookText } from './took.ts';
 
 interface Props {
   readonly state: TesterState;
   readonly schema: Readonly<Record<string, FieldType>>;
   readonly change: (next: Partial<TesterState>) => void;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly found: { readonly answer: SearchAnswer; readonly milliseconds: number } | undefined;
+  readonly found: Found | undefined;
   /** Messages that belong to no option. */
   readonly rest: readonly string[];
   /** Whether the results belong to an earlier query. */
@@ -42,7 +43,9 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
   const account = useAccount();
   const engine = useEngineName();
   const { endpoint } = useAccountFacts();
-  const entry = { method: 'POST', path: searchPath(account.id, engine), body };
+  // The tester requests every field for its list. The command gets the fields of the result settings.
+  const { result_fields: _, ...search } = body;
+  const entry = { method: 'POST', path: searchPath(account.id, engine), body: search };
   const page = found?.answer.meta.page;
   const explain = (id: string): void => change({ explain: id, page: state.page });
   const total = page?.total_results ?? 0;
@@ -52,7 +55,8 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
         <Text size="sm" role="status" className="numbers">
           {found !== undefined && (
             <>
-              {resultCount(total)} <span className={styles.quiet}>in {took(found.milliseconds)}</span>
+              {resultCount(total)}{' '}
+              <span className={styles.quiet}>{tookText(found.serverTime, found.waited)}</span>
             </>
           )}
         </Text>
@@ -74,7 +78,7 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
         />
       )}
       {state.view === 'answer' && found !== undefined && (
-        <CodeBlock code={JSON.stringify(found.answer, null, 2)} label="answer as JSON" wrap />
+        <CodeBlock code={JSON.stringify(found.answer, null, 2)} label="response as JSON" wrap />
       )}
       {state.view !== 'request' && state.view !== 'answer' && found !== undefined && (
         <div className={isOld ? styles.old : undefined}>
@@ -86,14 +90,13 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
                 change({ filters: toggledCondition(state.filters, field, value), options: 'on' })
               }
             />
-            {found.answer.results.length === 0 && (
-              <Text size="sm" c="dimmed" py="md" ta="center">
-                No results. Try fewer words, a lower precision or other filters.
-              </Text>
-            )}
-            {found.answer.results.map((result) => (
-              <ResultCard key={result._meta.id} result={result} schema={schema} onExplain={explain} />
-            ))}
+            <ResultList
+              answer={found.answer}
+              schema={schema}
+              open={state.open}
+              onOpen={(open) => change({ open, page: state.page })}
+              onExplain={explain}
+            />
             <AskMissing onAsk={explain} />
             {page !== undefined && page.total_pages > 1 && (
               <Pages
@@ -119,9 +122,6 @@ export function TesterResults({ state, schema, change, body, found, rest, isOld 
     </Stack>
   );
 }
-
-const took = (milliseconds: number): string =>
-  milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${number(Math.round(milliseconds))} ms`;
 
 const Warnings = ({ messages }: { readonly messages: readonly string[] }) =>
   messages.map((message) => (

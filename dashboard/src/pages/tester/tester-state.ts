@@ -16,6 +16,8 @@ export interface TesterState {
   readonly options: string;
   /** The id of the document whose place is explained. */
   readonly explain: string;
+  /** Ids of results with all their fields shown; see `open-results.ts`. */
+  readonly open: string;
 }
 
 export const DEFAULTS: TesterState = {
@@ -28,6 +30,7 @@ export const DEFAULTS: TesterState = {
   view: 'results',
   options: '',
   explain: '',
+  open: '',
 };
 
 const NAMES = Object.keys(DEFAULTS) as ReadonlyArray<keyof TesterState>;

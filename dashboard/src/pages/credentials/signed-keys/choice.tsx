@@ -1,5 +1,5 @@
 import { Input, SegmentedControl, Stack } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import styles from './choice.module.css';
 
 interface Props<T extends string> {
@@ -9,6 +9,7 @@ interface Props<T extends string> {
   readonly value: T;
   readonly options: ReadonlyArray<{ readonly value: T; readonly label: string }>;
   readonly onChange: (next: T) => void;
+  /** What is missing or wrong. A hint until the focus leaves the group, then an error. */
   readonly problem?: string | undefined;
   readonly children?: ReactNode;
 }
@@ -17,8 +18,20 @@ interface Props<T extends string> {
 export function Choice<T extends string>(props: Props<T>) {
   const { label, hint, value, options, onChange, problem, children } = props;
   const id = useId();
+  const [isLeft, setIsLeft] = useState(false);
+  const isFine = problem === undefined;
+  useEffect(() => {
+    if (isFine) setIsLeft(false);
+  }, [isFine]);
   return (
-    <Stack gap={8} role="group" aria-labelledby={id}>
+    <Stack
+      gap={8}
+      role="group"
+      aria-labelledby={id}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsLeft(!isFine);
+      }}
+    >
       <div>
         <Input.Label component="div" id={id}>
           {label}
@@ -34,7 +47,10 @@ export function Choice<T extends string>(props: Props<T>) {
         onChange={(next) => onChange(next as T)}
       />
       {children}
-      {problem !== undefined && <Input.Error role="status">{problem}</Input.Error>}
+      <div role="status" className={styles.problem}>
+        {!isFine &&
+          (isLeft ? <Input.Error>{problem}</Input.Error> : <Input.Description>{problem}</Input.Description>)}
+      </div>
     </Stack>
   );
 }

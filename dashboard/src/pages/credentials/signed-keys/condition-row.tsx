@@ -1,4 +1,4 @@
-import { ActionIcon, Select, TagsInput, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import styles from './condition-row.module.css';
 import { type Condition, type Value, valueIn } from './conditions.ts';
@@ -59,6 +59,9 @@ export function ConditionRow({ number, condition, fields, onChange, onRemove }: 
             value={String(to)}
             onChange={(event) => onChange({ ...condition, to: value(event.currentTarget.value) })}
           />
+          <Text size="xs" c="dimmed" className={styles.hint}>
+            The start is included, the end is not.
+          </Text>
         </div>
       ) : (
         <TagsInput

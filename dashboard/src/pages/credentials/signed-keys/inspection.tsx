@@ -16,8 +16,8 @@ import { kindInText } from '../key.ts';
 
 interface Props {
   readonly token: string;
-  /** Shown for an accepted key. */
-  readonly children: ReactNode;
+  /** Shown for an accepted key; gets the engines in its scope, null for all. */
+  readonly children: (engines: readonly string[] | null) => ReactNode;
 }
 
 /** Shows the signer, the restrictions and whether the key is accepted. */
@@ -46,7 +46,7 @@ export function Inspection({ token, children }: Props) {
           {data.restrictions !== null && <Restrictions of={data.restrictions} />}
         </Stack>
       </Panel>
-      {data.accepted && children}
+      {data.accepted && children(data.engines)}
     </>
   );
 }

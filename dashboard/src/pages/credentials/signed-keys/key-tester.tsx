@@ -19,7 +19,6 @@ export function KeyTester({ token, onToken }: Props) {
   const [settled] = useDebouncedValue(token.trim(), PAUSE);
   // Clear immediately when the input is emptied.
   const known = token.trim() === '' ? '' : settled;
-  const search = <SearchAs token={known} />;
   return (
     <>
       <Panel title="Signed key">
@@ -37,7 +36,12 @@ export function KeyTester({ token, onToken }: Props) {
           onChange={(event) => onToken(event.currentTarget.value)}
         />
       </Panel>
-      {known !== '' && (account.may('owner') ? <Inspection token={known}>{search}</Inspection> : search)}
+      {known !== '' &&
+        (account.may('owner') ? (
+          <Inspection token={known}>{(scope) => <SearchAs token={known} scope={scope} />}</Inspection>
+        ) : (
+          <SearchAs token={known} scope={null} />
+        ))}
     </>
   );
 }

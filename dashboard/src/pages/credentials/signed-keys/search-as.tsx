@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, JsonInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, JsonInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -16,10 +16,18 @@ import { objectIn } from './key-spec.ts';
 
 const PAUSE = 250;
 
+interface Props {
+  readonly token: string;
+  /** The engines that the key has access to; null for all, or if they are unknown. */
+  readonly scope: readonly string[] | null;
+}
+
 /** Searches with the key and without restrictions, side by side. */
-export function SearchAs({ token }: { readonly token: string }) {
+export function SearchAs({ token, scope }: Props) {
   const account = useAccount();
-  const engines = useSuspenseQuery(enginesQuery(account.id)).data.results.map(({ name }) => name);
+  const engines = useSuspenseQuery(enginesQuery(account.id))
+    .data.results.map(({ name }) => name)
+    .filter((name) => scope === null || scope.includes(name));
   const [wanted, setEngine] = useAddressState('engine');
   const [kept, setKept] = useAddressState('query');
   const [query, setQuery] = useState(kept);
@@ -28,7 +36,12 @@ export function SearchAs({ token }: { readonly token: string }) {
   const engine = engines.includes(wanted) ? wanted : engines[0];
   const more = options.trim() === '' ? {} : objectIn(options);
   const [body] = useDebouncedValue(JSON.stringify({ ...more, query }), PAUSE);
-  if (engine === undefined) return null;
+  if (engine === undefined)
+    return (
+      <Text size="sm" c="dimmed">
+        The key has no access to an engine, so there is nothing to search.
+      </Text>
+    );
   return (
     <Panel title="Test search" intro="Compared with an unrestricted search.">
       <Stack>
