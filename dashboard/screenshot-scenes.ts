@@ -45,6 +45,9 @@ const VIEWS: Readonly<Record<string, readonly View[]>> = {
   '/accounts/:account/engines/:engine/curations/:curation': [{ name: 'curation' }],
   '/accounts/:account/engines/:engine/relevance': [{ name: 'relevance', query: '?q=granite' }],
   '/accounts/:account/engines/:engine/result-settings': [{ name: 'result-settings', query: '?q=granite' }],
+  '/accounts/:account/engines/:engine/judgements/query': [
+    { name: 'judgements-query', query: '?query=volcano' },
+  ],
   '/accounts/:account/engines/:engine/preview': [
     { name: 'preview', query: `?${PREVIEW}` },
     { name: 'preview-code', query: `?${PREVIEW}&view=code`, downTo: '[aria-label="View"]' },

@@ -122,6 +122,16 @@ async function play(port: number, token: string, at: (moment: number) => void) {
   ])
     await owner.call('POST', `${api}/engines/national-parks-demo/synonyms`, { synonyms });
 
+  const judged = (query: string, grades: Readonly<Record<string, number>>) =>
+    Object.entries(grades).map(([park, grade]) => ({ query, document_id: `park_${park}`, grade }));
+  await owner.call('PUT', `${api}/engines/national-parks-demo/relevance/judgements`, {
+    judgements: [
+      ...judged('volcano', { 'hawaii-volcanoes': 3, 'lassen-volcanic': 3, 'crater-lake': 1, zion: 0 }),
+      ...judged('cave', { 'wind-cave': 3, 'mammoth-cave': 3, 'carlsbad-caverns': 2 }),
+      ...judged('granite', { yosemite: 3, acadia: 2 }),
+    ],
+  });
+
   await later(NOW - 5 * HOUR);
   const quakes = `${api}/engines/earthquakes-demo`;
   const stations = ['17', '4', 'Valparaíso', '32', 'unknown', '8'];

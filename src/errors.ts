@@ -183,6 +183,7 @@ export const errors = {
   memberAlready: () => badRequest('You are already a member of this account.'),
   signInToJoin: () => badRequest('Sign in to join as an existing person, or choose a name and a password.'),
   oneDocumentOnly: () => badRequest('If-Match can only be used with a single document'),
+  oneJudgedQueryOnly: () => badRequest('If-Match can only be used with the judgements of a single query'),
   changedMeanwhile: (current: unknown, version: string) =>
     new ApiError(409, {
       errors: ['Someone else changed this in the meantime. Nothing was saved.'],

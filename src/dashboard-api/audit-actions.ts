@@ -42,6 +42,14 @@ const decidedSuggestions: ActionOf = (request, answer) => {
   return isChanged ? { action: 'curations.changed', subject: engineName(request) } : undefined;
 };
 
+/** A dry run and a deletion of nothing change nothing. */
+const changedJudgements: ActionOf = (request, answer) => {
+  const { dry_run, deleted } = answer as { readonly dry_run?: unknown; readonly deleted?: unknown };
+  return dry_run === true || deleted === 0
+    ? undefined
+    : { action: 'judgements.changed', subject: engineName(request) };
+};
+
 const changedSynonyms: ActionOf = (request) => ({
   action: 'synonyms.changed',
   subject: engineName(request),
@@ -92,6 +100,9 @@ export const AUDIT_ACTIONS: Readonly<Record<string, ActionOf | null>> = {
   'POST /engines/:engine/configuration/versions/:version/restore': changedConfiguration,
   'PUT /engines/:engine/search_settings': changedSettings,
   'POST /engines/:engine/search_settings/reset': changedSettings,
+  'PUT /engines/:engine/relevance/judgements': changedJudgements,
+  'DELETE /engines/:engine/relevance/judgements': changedJudgements,
+  'POST /engines/:engine/relevance/judgements/from_clicks': changedJudgements,
   'POST /engines/:engine/relevance/evaluate': null,
   'POST /engines/:engine/curations': changedCurations,
   'PUT /engines/:engine/curations/:id': changedCurations,

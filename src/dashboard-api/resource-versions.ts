@@ -13,6 +13,7 @@ import { synonymSetJson } from '../synonyms/routes.ts';
 import { readConfiguration } from '../tuning/configuration.ts';
 import { schemaToJson } from '../values/types.ts';
 import { curationVersioned } from './curation-versions.ts';
+import { JUDGEMENTS_PATH, judgementsVersioned } from './judgement-versions.ts';
 import {
   ABSENT,
   versionHash as hash,
@@ -129,6 +130,8 @@ export async function versionedOf(
         },
       };
     }
+    case JUDGEMENTS_PATH:
+      return judgementsVersioned(store, engine, route, request);
     default:
       return curationVersioned(store, engine.id, route, request);
   }

@@ -19,6 +19,7 @@
  *   GET as/v1/engines/:engine/curations/:id      -> PUT, DELETE as/v1/engines/:engine/curations/:id
  *   GET as/v1/engines/:engine/adaptive_relevance/settings           -> PUT of the same path
  *   GET as/v1/engines/:engine/adaptive_relevance/suggestions/:query -> PUT as/v1/.../suggestions of that one query
+ *   GET as/v1/engines/:engine/relevance/judgements?query=x          -> PUT, DELETE of the same path, of that one query
  *   GET as/v1/engines/:engine/synonyms/:id       -> PUT, DELETE as/v1/engines/:engine/synonyms/:id
  *   GET as/v1/engines/:engine/search_settings    -> PUT as/v1/engines/:engine/search_settings, POST …/search_settings/reset
  *   GET as/v1/credentials/:name                  -> PUT, DELETE as/v1/credentials/:name
@@ -232,6 +233,7 @@ export type AuditAction =
   | 'synonyms.changed'
   | 'settings.changed'
   | 'curations.changed'
+  | 'judgements.changed'
   | 'adaptive-relevance.changed'
   | 'sources.changed'
   | 'configuration.changed'

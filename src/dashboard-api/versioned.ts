@@ -6,6 +6,8 @@ export interface SessionApiRequest {
   readonly path: Readonly<Record<string, string>>;
   readonly address: Readonly<Record<string, unknown>>;
   readonly bodyText: string | undefined;
+  /** The members of the body and the parameters of the address. */
+  params(): Promise<Readonly<Record<string, unknown>>>;
   readonly account: AccountRecord;
   readonly engine: EngineRecord | undefined;
   /** The version stated in If-Match. */

@@ -26,9 +26,6 @@ const KEY_ONLY = new Set([
   'GET /engines/:engine/search_explain',
   'GET /engines/:engine/elasticsearch/_search',
   'POST /engines/:engine/elasticsearch/_search',
-  'PUT /engines/:engine/relevance/judgements',
-  'DELETE /engines/:engine/relevance/judgements',
-  'POST /engines/:engine/relevance/judgements/from_clicks',
   'POST /engines/:engine/adaptive_relevance/suggestions',
   'POST /engines/:engine/adaptive_relevance/suggestions/:query',
 ]);

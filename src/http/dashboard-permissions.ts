@@ -73,6 +73,9 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   [`POST ${DATA}/engines/:engine/search_settings/reset`]: 'editor',
 
   [`GET ${DATA}/engines/:engine/relevance/judgements`]: 'analyst',
+  [`PUT ${DATA}/engines/:engine/relevance/judgements`]: 'editor',
+  [`DELETE ${DATA}/engines/:engine/relevance/judgements`]: 'editor',
+  [`POST ${DATA}/engines/:engine/relevance/judgements/from_clicks`]: 'editor',
   [`POST ${DATA}/engines/:engine/relevance/evaluate`]: 'analyst',
 
   [`GET ${DATA}/engines/:engine/curations`]: 'analyst',

@@ -28,14 +28,15 @@ import {
 const PATH = '/engines/:engine/relevance';
 const bodyLimit = limits.bodies.ids;
 
-const judgementJson = ({ query, documentId, grade, source }: JudgementRecord) => ({
+export const judgementJson = ({ query, documentId, grade, source }: JudgementRecord) => ({
   query,
   document_id: documentId,
   grade,
   source,
 });
 
-const hasScopedIds = ({ type }: EngineRecord): boolean => type === 'meta';
+/** Whether ids of documents have the name of a source engine in front. */
+export const hasScopedIds = ({ type }: EngineRecord): boolean => type === 'meta';
 
 export const relevanceRoutes = (judgements: Judgements, evaluations: Evaluations): Route[] => [
   engineRoute({

@@ -17,6 +17,9 @@ suite('the audit log', () => {
     await edda.data('POST', `${path}/documents`, { body: [{ id: 'a', title: 'hush-hush' }] });
     await edda.data('POST', `${path}/schema`, { body: { year: 'number', pages: 'number' } });
     await edda.account('POST', `${path}/schema/confirm`);
+    await edda.data('PUT', `${path}/relevance/judgements`, {
+      body: { judgements: [{ query: 'hush-hush', document_id: 'a', grade: 3 }] },
+    });
     await edda.data('DELETE', `${path}/documents`, { body: ['a'] });
     await edda.data('DELETE', path);
     await edda.account('POST', '/samples', { body: { sample: 'earthquakes' } });
@@ -41,6 +44,7 @@ suite('the audit log', () => {
       'Edda | documents.written | books |  | 1',
       'Edda | schema.changed | books | year, pages | 1',
       'Edda | schema.confirmed | books | title | 1',
+      'Edda | judgements.changed | books |  | 1',
       'Edda | documents.deleted | books |  | 1',
       'Edda | engine.deleted | books |  | 1',
       'Edda | sample.created | earthquakes-demo | earthquakes | 1',
@@ -83,6 +87,8 @@ suite('the audit log', () => {
       headers: { 'if-match': '"old"' },
     });
     await owner.data('POST', `${path}/search`, { body: { query: 'dune' } });
+    await owner.data('DELETE', `${path}/relevance/judgements`, { body: { all: true } });
+    await owner.data('POST', `${path}/relevance/judgements/from_clicks?dry_run=true`);
     await owner.data('DELETE', '/credentials/ghost');
     await service.call('POST', `${path}/documents`, { body: { id: 'key', title: 'by a key' } });
     assert.deepEqual(await linesOf(owner), before);

@@ -84,6 +84,16 @@ test('axe finds nothing on any page, wide and narrow, light and dark', async (t)
       },
     },
   });
+  await service.call('PUT', `/engines/${ENGINE}/relevance/judgements`, {
+    body: {
+      judgements: [
+        { query: 'granite', document_id: 'park_yosemite', grade: 3 },
+        { query: 'granite', document_id: 'park_acadia', grade: 0 },
+        { query: 'granite', document_id: 'park_everglades', grade: 1 },
+        { query: '', document_id: 'gone', grade: 2 },
+      ],
+    },
+  });
   const skipping = await service.engine({ schema: { pages: 'number' } });
   await service.call('PUT', `/engines/${skipping}/search_settings`, {
     body: { boosts: { pages: { type: 'functional', function: 'linear' } } },
@@ -124,6 +134,10 @@ test('axe finds nothing on any page, wide and narrow, light and dark', async (t)
     `${at('engines', ENGINE, 'schema')}?add=on`,
     `${at('engines', ENGINE, 'relevance')}?q=granite&restore=on`,
     `${at('engines', ENGINE, 'result-settings')}?q=granite`,
+    `${at('engines', ENGINE, 'judgements', 'query')}?query=granite&find=volcano`,
+    `${at('engines', ENGINE, 'judgements')}?import=on`,
+    `${at('engines', ENGINE, 'judgements')}?clicks=on`,
+    `${at('engines', ENGINE, 'judgements')}?delete=on`,
     `${at('engines', ENGINE, 'documents', 'park_yosemite')}?edit=on`,
     `${at('engines', ENGINE, 'documents')}?q=volcano&by=states&by=visitors&in=visitors:1000..&sort=visitors:desc`,
     `${at('engines', ENGINE, 'documents')}?by=date_established&columns=title,date_established,location,visitors`,

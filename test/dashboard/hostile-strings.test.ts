@@ -118,6 +118,19 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
     promoted: ids.slice(0, -4),
     hidden: ids.slice(-4),
   });
+  const judged = await context.request.put(
+    `${service.baseUrl}/dashboard/api${account}/as/v1/engines/${LONG_NAME}/relevance/judgements`,
+    {
+      data: {
+        judgements: [
+          ...queries.map((query, at) => ({ query, document_id: `${ids[at]} is not there`, grade: at % 4 })),
+          ...ids.map((document_id) => ({ query: 'judged', document_id, grade: 3 })),
+        ],
+      },
+      headers: { origin: service.baseUrl },
+    },
+  );
+  assert.equal(judged.status(), 200, await judged.text());
   // Visitors choose queries, tags and the ids of clicks.
   for (const text of TEXTS) {
     const query = [...text].slice(0, 60).join('');
@@ -142,6 +155,8 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
   const addresses = [
     `${at('engines', LONG_NAME, 'documents', '-')}?id=..`,
     `${at('engines')}?delete=${LONG_NAME}`,
+    `${at('engines', LONG_NAME, 'judgements', 'query')}?query=judged`,
+    `${at('engines', LONG_NAME, 'judgements')}?clicks=on`,
     `${at('engines', LONG_NAME)}?test=on&test-facets=tags,title&test-options=on`,
     `${at('engines', LONG_NAME, 'preview')}?${choices}`,
     `${at('engines', LONG_NAME, 'preview')}?${choices}&view=code&file=src/options.ts`,
@@ -155,6 +170,7 @@ test('hostile strings are harmless on every page, and fit at 360 px', async (t) 
       `${at('engines', LONG_NAME, 'documents')}?q=${encodeURIComponent(text)}&by=tags&is=tags:${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`,
       `/preview/${service.hostIdentifier}/${LONG_NAME}?${choices}&q=${encodeURIComponent(text)}`,
       `${at('engines', LONG_NAME, 'curations', 'new')}?query=${encodeURIComponent(text)}&find=${encodeURIComponent(text)}`,
+      `${at('engines', LONG_NAME, 'judgements', 'query')}?query=${encodeURIComponent(text)}&find=${encodeURIComponent(text)}`,
       `${at('engines', LONG_NAME, 'analytics', 'query')}?q=${encodeURIComponent(text)}`,
       `${at('engines', LONG_NAME, 'analytics')}?${['days', 'from', 'to', 'tag'].map((name) => `${name}=${encodeURIComponent(text)}`).join('&')}`,
       `${at('engines', LONG_NAME, 'synonyms')}?add=${encodeURIComponent(text)}`,

@@ -213,6 +213,55 @@ suite('the second of two concurrent edits gets a conflict with the current versi
     assert.deepEqual([gone.status, gone.json.current], [409, null]);
   });
 
+  test('the judgements of a query', async () => {
+    const { service, ada, olga, path } = await two();
+    const judgements = `${path}/relevance/judgements`;
+    const body = (query: string, grade: number) => ({
+      judgements: [{ query, document_id: 'dune', grade }],
+    });
+    const read = (browser: Browser, query: string) => browser.data('GET', `${judgements}?query=${query}`);
+    const seen = tagOf(await read(ada, 'sand'));
+    assert.equal(seen, '"0"', 'it has none');
+    const saved = await olga.data('PUT', judgements, { body: body('Sand', 3), ...ifMatch(seen) });
+    assert.deepEqual([saved.status, saved.json], [200, { judgements: 1, queries: 1 }]);
+    const { json: current } = await service.call('GET', `${judgements}?page[size]=1000`);
+    for (const [method, sent] of [
+      ['PUT', body('sand', 1)],
+      ['DELETE', { query: ' SAND ' }],
+      ['DELETE', { judgements: [{ query: 'sand', document_id: 'dune' }] }],
+    ] as const) {
+      const late = await ada.data(method, judgements, { body: sent, ...ifMatch(seen) });
+      assert.deepEqual([late.status, late.json.errors, late.json.current], [409, CHANGED, current]);
+      assert.equal(`"${late.json.version}"`, tagOf(await read(ada, 'sand')));
+    }
+    // Other queries have other versions.
+    const spice = tagOf(await read(ada, 'spice'));
+    const now = tagOf(await read(ada, 'sand'));
+    await olga.data('PUT', judgements, { body: body('spice', 2), ...ifMatch(spice) });
+    assert.equal(tagOf(await read(ada, 'sand')), now);
+    const deleted = await ada.data('DELETE', judgements, { body: { query: 'sand' }, ...ifMatch(now) });
+    assert.deepEqual(deleted.json, { deleted: 1 });
+    assert.equal(tagOf(await read(ada, 'sand')), '"0"');
+  });
+
+  test('a version belongs to the judgements of one query', async () => {
+    const { ada, path } = await two();
+    const judgements = `${path}/relevance/judgements`;
+    const grade = (query: string) => ({ query, document_id: 'dune', grade: 1 });
+    assert.equal((await ada.data('GET', judgements)).headers.get('etag'), null, 'a list has none');
+    for (const [method, body] of [
+      ['PUT', { judgements: [grade('sand'), grade('spice')] }],
+      ['DELETE', { judgements: [grade('sand'), grade('spice')] }],
+      ['DELETE', { all: true }],
+    ] as const) {
+      const answer = await ada.data(method, judgements, { body, ...ifMatch('"0"') });
+      const errors = ['If-Match can only be used with the judgements of a single query'];
+      assert.deepEqual([answer.status, answer.json], [400, { errors }]);
+    }
+    const bad = await ada.data('PUT', judgements, { body: { judgements: [{}] }, ...ifMatch('"0"') });
+    assert.equal(bad.status, 400);
+  });
+
   test('the settings of adaptive relevance', async () => {
     const { ada, olga, path } = await two();
     const settings = `${path}/adaptive_relevance/settings`;

@@ -125,6 +125,15 @@ const ROUTES: Readonly<Record<string, Row>> = {
   },
   [`POST ${DATA}/engines/:engine/search_settings/reset`]: { matter: 'engines and their data' },
   [`GET ${DATA}/engines/:engine/relevance/judgements`]: looking(),
+  [`PUT ${DATA}/engines/:engine/relevance/judgements`]: {
+    matter: 'engines and their data',
+    body: () => ({ judgements: [{ query: 'dune', document_id: 'a', grade: 3 }] }),
+  },
+  [`DELETE ${DATA}/engines/:engine/relevance/judgements`]: {
+    matter: 'engines and their data',
+    body: () => ({ all: true }),
+  },
+  [`POST ${DATA}/engines/:engine/relevance/judgements/from_clicks`]: { matter: 'engines and their data' },
   [`POST ${DATA}/engines/:engine/relevance/evaluate`]: { ...looking(() => ({ k: 0 })), granted: 400 },
   [`GET ${DATA}/engines/:engine/curations`]: looking(),
   [`POST ${DATA}/engines/:engine/curations`]: {

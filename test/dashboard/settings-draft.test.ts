@@ -33,6 +33,7 @@ function fakeApi(stored: Sections = {}) {
   let sections = stored;
   let version = 1;
   const calls: string[] = [];
+  let before = (): void => undefined;
   const now = (): SearchSettings => ({ ...DEFAULTS, ...sections });
   const check = (stated: string | null): void => {
     if (stated !== `${version}`)
@@ -51,11 +52,15 @@ function fakeApi(stored: Sections = {}) {
       return now();
     },
     async reset(stated) {
+      before();
       check(stated);
       set({}, 'reset');
       return now();
     },
-    async replace(next) {
+    configurationVersion: async () => `configuration ${version}`,
+    async replace(next, stated) {
+      before();
+      check(stated?.replace('configuration ', '') ?? null);
       set(next, `replace ${Object.keys(next)}`);
     },
   };
@@ -65,8 +70,16 @@ function fakeApi(stored: Sections = {}) {
     now,
     stored: () => sections,
     draft: () => draftOf(now(), `${version}`),
+    seen: () => ({ data: now(), version: `${version}` }),
     /** A change by someone else. */
     other: (change: Sections) => set({ ...sections, ...change }, 'other'),
+    /** A change by someone else between the read and the write of a reset or replacement. */
+    otherBetween(change: Sections): void {
+      before = () => {
+        before = () => undefined;
+        set({ ...sections, ...change }, 'other');
+      };
+    },
   };
 }
 
@@ -191,25 +204,57 @@ suite('undoing a save', () => {
 
 suite('restoring defaults', () => {
   const RELEVANCE = ['search_fields', 'boosts', 'precision'] as const;
+  const result_fields = { title: { raw: { size: 50 } } };
 
   test('keeps the sections of the other page', async () => {
-    const result_fields = { title: { raw: { size: 50 } } };
-    const { api, calls, stored } = fakeApi({ ...weights(5), precision: 7, result_fields });
-    const saved = await restoreDefaults(api, RELEVANCE, SCHEMA);
+    const { api, calls, stored, seen } = fakeApi({ ...weights(5), precision: 7, result_fields });
+    const saved = await restoreDefaults(api, RELEVANCE, SCHEMA, seen());
     assert.deepEqual([calls, stored()], [['replace result_fields'], { result_fields }]);
     await undoSave(api, saved, SCHEMA);
     assert.deepEqual(stored(), { ...weights(5), precision: 7, result_fields });
   });
 
   test('resets everything if the other page has its defaults', async () => {
-    const { api, calls, stored } = fakeApi(weights(5));
-    await restoreDefaults(api, RELEVANCE, SCHEMA);
+    const { api, calls, stored, seen } = fakeApi(weights(5));
+    await restoreDefaults(api, RELEVANCE, SCHEMA, seen());
     assert.deepEqual([calls, stored()], [['reset'], {}]);
   });
 
   test('also of settings that were saved with the default values', async () => {
-    const { api, stored } = fakeApi(weights(1));
-    await restoreDefaults(api, RELEVANCE, SCHEMA);
+    const { api, stored, seen } = fakeApi(weights(1));
+    await restoreDefaults(api, RELEVANCE, SCHEMA, seen());
     assert.deepEqual(stored(), {});
+  });
+
+  test('is refused if someone has changed the same sections since they were read', async () => {
+    const { api, stored, seen, other } = fakeApi({ ...weights(5), result_fields });
+    const old = seen();
+    other({ precision: 9 });
+    await assert.rejects(restoreDefaults(api, RELEVANCE, SCHEMA, old), /Nothing was restored/);
+    assert.deepEqual(stored(), { ...weights(5), precision: 9, result_fields });
+    await restoreDefaults(api, RELEVANCE, SCHEMA, seen());
+    assert.deepEqual(stored(), { result_fields });
+  });
+
+  test('does not lose what someone saves between the read and the write', async () => {
+    for (const stored of [{ ...weights(5), result_fields }, weights(5)]) {
+      const same = fakeApi(stored);
+      same.otherBetween({ precision: 9 });
+      await assert.rejects(restoreDefaults(same.api, RELEVANCE, SCHEMA, same.seen()), /Nothing was restored/);
+      assert.deepEqual(same.stored(), { ...stored, precision: 9 });
+
+      const others = fakeApi(stored);
+      others.otherBetween({ result_fields: {} });
+      await restoreDefaults(others.api, RELEVANCE, SCHEMA, others.seen());
+      assert.deepEqual(others.stored(), { result_fields: {} }, 'their section stays');
+    }
+  });
+
+  test('follows the schema, whose changes are no conflict', async () => {
+    const { api, stored, seen } = fakeApi({ precision: 7, result_fields });
+    const { data, version } = seen();
+    const old = { data: { ...data, search_fields: { title: { weight: 1 } } }, version };
+    await restoreDefaults(api, RELEVANCE, SCHEMA, old);
+    assert.deepEqual(stored(), { result_fields });
   });
 });

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { ApiError, messagesOf } from '../api/errors.ts';
 import { useDraft } from './draft.ts';
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 export interface FormOptions<V extends Values, R> {
   readonly initial: V;

@@ -32,6 +32,7 @@ export function RestoreDefaults({ editor, title, children }: Props) {
         onClose={() => setOpened(false)}
       >
         {children}
+        {editor.isChanged && ' Your unsaved changes are discarded.'}
       </Confirm>
     </>
   );

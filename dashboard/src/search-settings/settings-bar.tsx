@@ -53,7 +53,11 @@ export function SettingsBar({ editor, problem }: Props) {
               <Button
                 variant="default"
                 disabled={draft.past.length === 0 || save.isPending}
-                onClick={editor.undoEdit}
+                onClick={() => {
+                  editor.undoEdit();
+                  // The focused button is disabled or gone.
+                  if (draft.past.length === 1) focusTitle();
+                }}
               >
                 Undo
               </Button>

@@ -8,6 +8,9 @@ import type { SettingsApi } from './settings-save.ts';
 export const settingsPath = (account: string, engine: string, ...rest: readonly string[]): string =>
   routeOf.api(account, 'engines', engine, 'search_settings', ...rest);
 
+const configurationPath = (account: string, engine: string): string =>
+  routeOf.api(account, 'engines', engine, 'configuration');
+
 /** The search settings with their version. */
 export const settingsQuery = (account: string, engine: string) =>
   queryOptions({
@@ -20,10 +23,10 @@ export const settingsApi = (account: string, engine: string): SettingsApi => ({
   get: () => callVersioned('GET', settingsPath(account, engine), { untracked: true }),
   put: (body, ifMatch) => call('PUT', settingsPath(account, engine), { body, ifMatch }),
   reset: (ifMatch) => call('POST', settingsPath(account, engine, 'reset'), { ifMatch }),
-  replace: (search_settings) =>
-    call('PUT', routeOf.api(account, 'engines', engine, 'configuration'), {
-      body: { version: 1, search_settings },
-    }),
+  configurationVersion: async () =>
+    (await callVersioned('GET', configurationPath(account, engine), { untracked: true })).version,
+  replace: (search_settings, ifMatch) =>
+    call('PUT', configurationPath(account, engine), { body: { version: 1, search_settings }, ifMatch }),
 });
 
 /** After a change: the settings, and searches that use them. Waits for the settings only. */

@@ -97,6 +97,13 @@ export function useSettingsEditor({ page, sections, schema }: Options) {
       discard();
       void refreshSettings(client, account.id, engine);
     },
-    restoreDefaults: async (): Promise<void> => done(await restoreDefaults(api, sections, schema)),
+    restoreDefaults: async (): Promise<void> => {
+      try {
+        await done(await restoreDefaults(api, sections, schema, seen));
+      } catch (error) {
+        void refreshSettings(client, account.id, engine);
+        throw error;
+      }
+    },
   };
 }

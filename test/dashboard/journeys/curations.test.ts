@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { post, visit, visitShared } from '../../support/browser.ts';
-import { visitProcess } from '../../support/dashboard-process.ts';
 import { until } from '../../support/until.ts';
 
 const DOCUMENTS = [
@@ -235,23 +234,4 @@ test('an analyst sees curations and suggestions, without any control that change
   await page.goto(`${address}?tab=suggestions`);
   await page.getByText('No pending suggestions').waitFor();
   assert.equal(await page.getByRole('button', { name: controls }).count(), 0);
-});
-
-test('changes made while the server is away are saved after its restart', async (t) => {
-  const { page, at, call, kill, restart } = await visitProcess(t);
-  await call('POST', '/engines', { name: 'rocks' });
-  await call('POST', '/engines/rocks/documents', DOCUMENTS);
-  const { json } = await call('POST', '/engines/rocks/curations', { queries: ['lava'], promoted: ['a'] });
-  await page.goto(at('engines', 'rocks', 'curations', json.id));
-  const promote = page.getByRole('button', { name: 'Promote Lava lake' });
-  await promote.waitFor();
-  await kill();
-  await promote.click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The server cannot be reached.').waitFor();
-  await restart();
-  await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
-  await save(page);
-  const saved = await call('GET', `/engines/rocks/curations/${json.id}`);
-  assert.deepEqual(saved.json.promoted, ['a', 'c']);
 });

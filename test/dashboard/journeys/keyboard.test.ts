@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { OWNER_PASSWORD, visit, visitShared } from '../../support/browser.ts';
 import { settled } from '../../support/settled-page.ts';
 
-// Tasks on Credentials, Schema and Documents with the keyboard alone are tested next to their other journeys. This file
-// tests that every control on these pages can be reached with visible focus, and that the pages can be reached.
+// Tasks with the keyboard alone are tested next to the other journeys of their pages. This file tests that every control
+// of some pages can be reached with visible focus, and that the pages can be reached.
 
 const DESCRIBE = `(element) => {
   const labels = [...(element.labels ?? [])].map((label) => label.textContent).join(' ');
@@ -69,7 +69,7 @@ async function round(page: Page): Promise<Focused[]> {
   assert.fail(`Tab gets no further: ${stops.slice(-5).map(({ name }) => name)}`);
 }
 
-test('every control on Credentials, Schema and Documents is reachable with Tab, with visible focus', async (t) => {
+test('every control of a page is reachable with Tab, with visible focus', async (t) => {
   const { page, service, at } = await visitShared(t);
   const documents = [
     { id: 'a', price: 'cheap', brought: '1' },
@@ -78,6 +78,9 @@ test('every control on Credentials, Schema and Documents is reachable with Tab, 
   const engine = await service.engine({ documents });
   await service.call('POST', `/engines/${engine}/schema`, { body: { price: 'number' } });
   await service.settled(engine);
+  await service.call('PUT', `/engines/${engine}/relevance/judgements`, {
+    body: { judgements: [{ query: 'a', document_id: 'b', grade: 3 }] },
+  });
   for (const address of [
     at('credentials'),
     at('credentials', 'signed-keys'),
@@ -85,6 +88,9 @@ test('every control on Credentials, Schema and Documents is reachable with Tab, 
     at('engines', engine, 'schema', 'failures'),
     `${at('engines', engine, 'documents')}?by=price`,
     at('engines', engine, 'documents', 'a'),
+    `${at('engines', engine, 'relevance')}?q=a`,
+    at('engines', engine, 'judgements'),
+    `${at('engines', engine, 'judgements', 'query')}?query=a&find=b`,
     '/accounts',
   ]) {
     await t.test(address, async () => {

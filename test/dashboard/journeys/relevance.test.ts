@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { visit, visitShared } from '../../support/browser.ts';
-import { visitProcess } from '../../support/dashboard-process.ts';
 import { until } from '../../support/until.ts';
 
 /** For the query `lava`, the weights of title and body decide which document is first. */
@@ -179,29 +178,55 @@ test('pinned queries show rank changes and nDCG before saving', async (t) => {
   await page.getByText('Pin a query in the preview').waitFor();
 });
 
-test('the second of two people who change the same settings decides; others do not disturb', async (t) => {
-  const { page, settings, put, address } = await withEngine(t);
-  await page.goto(address);
-  const precision = slider(page, 'Precision');
-  await precision.focus();
-  await page.keyboard.press('ArrowRight');
-  await put({ result_fields: { title: { raw: {} } } });
+test('the second of two people who change the same settings decides', async (t) => {
+  const { page, settings, at, engine, address } = await withEngine(t);
+  const other = (await visitShared(t)).page;
+  for (const one of [page, other]) {
+    await one.goto(address);
+    await slider(one, 'Precision').waitFor();
+  }
+  const choose = async (one: Page, steps: number): Promise<void> => {
+    await slider(one, 'Precision').focus();
+    for (let step = 0; step < steps; step++) await one.keyboard.press('ArrowRight');
+  };
+  const saved = (one: Page): Promise<void> => one.getByText('Settings saved.').waitFor();
+  await choose(page, 1);
+  await choose(other, 7);
   await button(page, 'Save').click();
-  await page.getByText('Settings saved.').waitFor();
-  const saved = await settings();
-  assert.deepEqual([saved.precision, saved.result_fields], [3, { title: { raw: {} } }]);
+  await saved(page);
+  assert.equal((await settings()).precision, 3);
 
-  await precision.focus();
-  await page.keyboard.press('ArrowRight');
-  await put({ precision: 9 });
-  await button(page, 'Save').click();
-  const conflict = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await button(other, 'Save').click();
+  const conflict = other.getByRole('dialog', { name: 'Someone else saved first' });
+  await conflict.getByText('"precision": 3').waitFor();
   await conflict.getByText('"precision": 9').waitFor();
-  await conflict.getByText('"precision": 4').waitFor();
+  assert.equal((await settings()).precision, 3, 'nothing is overwritten silently');
+  await conflict.getByRole('button', { name: 'Keep editing' }).click();
+  await other.getByText('Precision 9', { exact: true }).waitFor();
+  await button(other, 'Save').click();
+  await conflict.getByRole('button', { name: 'Overwrite' }).click();
+  await saved(other);
   assert.equal((await settings()).precision, 9);
-  await button(page, 'Overwrite').click();
-  await conflict.waitFor({ state: 'detached' });
-  await until('it is saved', async () => (await settings()).precision === 4);
+
+  // The first person still sees the old value, and gives way.
+  await choose(page, 1);
+  await button(page, 'Save').click();
+  const late = page.getByRole('dialog', { name: 'Someone else saved first' });
+  await late.getByRole('button', { name: 'Discard mine' }).click();
+  await page.getByText('Precision 9', { exact: true }).waitFor();
+  assert.equal(await page.getByText('Unsaved changes').count(), 0);
+  assert.equal((await settings()).precision, 9);
+
+  // Different sections do not disturb each other.
+  await choose(page, 1);
+  await other.goto(at('engines', engine, 'result-settings'));
+  await other.getByLabel('Raw title').uncheck();
+  await button(other, 'Save').click();
+  await saved(other);
+  await button(page, 'Save').click();
+  await saved(page);
+  const { precision, result_fields } = await settings();
+  assert.deepEqual([precision, result_fields.title?.raw], [10, undefined]);
 });
 
 test('defaults are restored after a confirmation, without those of the other page, and undone', async (t) => {
@@ -220,6 +245,37 @@ test('defaults are restored after a confirmation, without those of the other pag
   await button(page, 'Undo').click();
   await page.getByText('Precision 7', { exact: true }).waitFor();
   assert.deepEqual(await settings(), before);
+});
+
+test('defaults are not restored over a change that the person has not seen', async (t) => {
+  const { page, settings, put, address } = await withEngine(t);
+  await put({ result_fields: { title: { raw: {} } }, precision: 7 });
+  const other = (await visitShared(t)).page;
+  for (const one of [page, other]) {
+    await one.goto(address);
+    await one.getByText('Precision 7', { exact: true }).waitFor();
+  }
+  await button(page, 'Restore defaults').click();
+  const dialog = page.getByRole('dialog', { name: 'Restore the default relevance?' });
+  await dialog.waitFor();
+  await other.getByLabel('Weight of title', { exact: true }).fill('8');
+  await button(other, 'Save').click();
+  await other.getByText('Settings saved.').waitFor();
+  const saved = await settings();
+
+  await dialog.getByRole('button', { name: 'Restore defaults' }).click();
+  await dialog.getByText('Nothing was restored.').waitFor();
+  assert.deepEqual(await settings(), saved);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await until(
+    'the page shows their weight',
+    async () => (await page.getByLabel('Weight of title', { exact: true }).inputValue()) === '8',
+  );
+  await button(page, 'Restore defaults').click();
+  await dialog.getByRole('button', { name: 'Restore defaults' }).click();
+  await page.getByText('Precision 2', { exact: true }).waitFor();
+  assert.deepEqual((await settings()).search_fields.title, { weight: 1 });
+  assert.deepEqual((await settings()).result_fields, { title: { raw: {} } });
 });
 
 test('an analyst can try settings, but not save them', async (t) => {
@@ -246,23 +302,4 @@ test('an analyst can try settings, but not save them', async (t) => {
   await page.getByText('Saving requires the Editor role.').waitFor();
   for (const name of ['Save', 'Restore defaults']) assert.equal(await button(page, name).count(), 0, name);
   assert.deepEqual(await settings(), before);
-});
-
-test('settings that are changed while the server is away can be saved after its restart', async (t) => {
-  const { page, at, call, kill, restart } = await visitProcess(t);
-  await call('POST', '/engines', { name: 'books' });
-  await call('POST', '/engines/books/schema', { title: 'text' });
-  await page.goto(at('engines', 'books', 'relevance'));
-  const weight = page.getByLabel('Weight of title', { exact: true });
-  await weight.waitFor();
-  await kill();
-  await weight.fill('4');
-  await button(page, 'Save').click();
-  await page.getByText('The server cannot be reached.').waitFor();
-  await restart();
-  await page.getByText('The server cannot be reached.').waitFor({ state: 'detached' });
-  await button(page, 'Save').click();
-  await page.getByText('Settings saved.').waitFor();
-  const { json } = await call('GET', '/engines/books/search_settings');
-  assert.deepEqual(json.search_fields, { title: { weight: 4 }, id: { weight: 1 } });
 });

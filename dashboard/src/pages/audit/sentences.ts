@@ -13,6 +13,7 @@ const ACTIONS: Readonly<Record<AuditAction, string | ((count: number) => string)
   'synonyms.changed': 'changed the synonyms of',
   'settings.changed': 'changed the search settings of',
   'curations.changed': 'changed the curations of',
+  'judgements.changed': 'changed the judgements of',
   'adaptive-relevance.changed': 'changed the adaptive relevance settings of',
   'sources.changed': 'changed the source engines of',
   'configuration.changed': 'changed the configuration of',

@@ -1,16 +1,14 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { routeOf } from '../../addresses.ts';
 import { call, type Versioned } from '../../api/client.ts';
-import { type ApiError, isConflict } from '../../api/errors.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
 import { ErrorBox } from '../../parts/error-box.tsx';
-import { useForm } from '../../parts/form.ts';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
+import { useVersionedForm } from '../../parts/versioned-form.ts';
 import { useAccount } from '../../session.ts';
 import { type Key, kindName, maySign } from './key.ts';
 import { KeyDetails } from './key-details.tsx';
@@ -61,27 +59,23 @@ interface FormProps {
 function EditForm({ seen, onClose, onTheirs }: FormProps) {
   const account = useAccount();
   const client = useQueryClient();
-  const { data: key, version } = seen;
-  const ifMatch = useRef(version);
-  const [conflict, setConflict] = useState<ApiError | null>(null);
-  const form = useForm<KeyValues, unknown>({
+  const { data: key } = seen;
+  const { form, dialog } = useVersionedForm<KeyValues, unknown>({
     initial: valuesOf(key),
     about: ABOUT,
     check: checkScope,
-    save: async (values) => {
-      try {
-        await call('PUT', routeOf.api(account.id, 'credentials', key.name), {
-          body: { ...rightsIn(values), ...changedDetails(values, valuesOf(key)) },
-          ifMatch: ifMatch.current,
-        });
-      } catch (error) {
-        setConflict(isConflict(error) ? error : null);
-        throw error;
-      }
-    },
+    save: (values, over) =>
+      call('PUT', routeOf.api(account.id, 'credentials', key.name), {
+        body: { ...rightsIn(values), ...changedDetails(values, valuesOf(key)) },
+        ifMatch: (over ?? seen).version,
+      }),
     saved: () => {
       notify.done('Key updated.');
       onClose();
+      void refreshKeys(client, account.id);
+    },
+    takeTheirs: () => {
+      void onTheirs();
       void refreshKeys(client, account.id);
     },
   });
@@ -107,24 +101,13 @@ function EditForm({ seen, onClose, onTheirs }: FormProps) {
             Without read access it cannot sign: all search keys signed with it stop working immediately.
           </Alert>
         )}
-        {conflict === null && <FormErrors form={form} />}
+        <FormErrors form={form} />
         <FormButtons form={form} submit="Update" disabled={!form.changed} onCancel={onClose} />
       </Stack>
       <ConflictDialog
-        conflict={conflict}
         mine={{ ...rightsIn(form.values), ...detailsIn(form.values) }}
         show={shown}
-        busy={form.busy}
-        onOverwrite={(now) => {
-          ifMatch.current = now;
-          form.submit();
-        }}
-        onTakeTheirs={() => {
-          setConflict(null);
-          void onTheirs();
-          void refreshKeys(client, account.id);
-        }}
-        onClose={() => setConflict(null)}
+        {...dialog}
       />
     </form>
   );

@@ -1,14 +1,12 @@
 import { Group, NativeSelect, NumberInput, Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { type ApiError, isConflict } from '../../api/errors.ts';
 import { engineKey } from '../../api/queries.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
-import { useForm } from '../../parts/form.ts';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
+import { useVersionedForm } from '../../parts/versioned-form.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 import { type AdaptiveSettings, adaptivePath } from './suggestions-query.ts';
 
@@ -30,9 +28,7 @@ export function AdaptiveSettingsForm({ settings, version, onReload, onClose }: P
   const account = useAccount();
   const engine = useEngineName();
   const client = useQueryClient();
-  const ifMatch = useRef(version);
-  const [conflict, setConflict] = useState<ApiError | null>(null);
-  const form = useForm({
+  const { form, dialog } = useVersionedForm({
     initial: { ...settings },
     about: {
       timeframe: /timeframe/,
@@ -41,20 +37,17 @@ export function AdaptiveSettingsForm({ settings, version, onReload, onClose }: P
       schedule_frequency: /schedule_frequency/,
       schedule_unit: /schedule_unit/,
     },
-    save: async (curation) => {
-      try {
-        const body = { curation };
-        await call('PUT', adaptivePath(account.id, engine, 'settings'), { body, ifMatch: ifMatch.current });
-      } catch (error) {
-        setConflict(isConflict(error) ? error : null);
-        throw error;
-      }
-    },
+    save: (curation, over) =>
+      call('PUT', adaptivePath(account.id, engine, 'settings'), {
+        body: { curation },
+        ifMatch: over === null ? version : over.version,
+      }),
     saved: () => {
       notify.done('Settings saved.');
       onClose();
       void client.invalidateQueries({ queryKey: engineKey(account.id, engine, 'suggestions') });
     },
+    takeTheirs: onReload,
   });
   return (
     <form {...form.props}>
@@ -77,23 +70,10 @@ export function AdaptiveSettingsForm({ settings, version, onReload, onClose }: P
           <NumberInput label="Compute every" min={1} max={1000} {...form.input('schedule_frequency')} />
           <NativeSelect label="Unit" data={UNITS} {...form.input('schedule_unit')} />
         </Group>
-        {conflict === null && <FormErrors form={form} />}
+        <FormErrors form={form} />
         <FormButtons form={form} submit="Save" disabled={!form.changed} onCancel={onClose} />
       </Stack>
-      <ConflictDialog
-        conflict={conflict}
-        mine={{ curation: form.values }}
-        busy={form.busy}
-        onOverwrite={(now) => {
-          ifMatch.current = now;
-          form.submit();
-        }}
-        onTakeTheirs={() => {
-          setConflict(null);
-          void onReload();
-        }}
-        onClose={() => setConflict(null)}
-      />
+      <ConflictDialog mine={{ curation: form.values }} {...dialog} />
     </form>
   );
 }

@@ -30,7 +30,7 @@ export function CurationEditor({ id, seen }: Props) {
   const engine = useEngineName();
   const [, navigate] = useLocation();
   const [isDeleting, setDeleting] = useState(false);
-  const { form, conflict, closeConflict, discard, overwrite, takeTheirs } = useCurationForm(id, seen);
+  const { form, dialog, discard } = useCurationForm(id, seen);
   const mayChange = account.may('editor');
   const { queries, documents: curated } = form.values;
   const changeDocuments = form.input('documents');
@@ -68,21 +68,17 @@ export function CurationEditor({ id, seen }: Props) {
             isNew={id === null}
             isChanged={form.changed}
             isBusy={form.busy}
-            messages={conflict === null ? form.rest : []}
+            messages={form.rest}
             onSave={form.submit}
             onDiscard={discard}
           />
         )}
       </Stack>
       <ConflictDialog
-        conflict={conflict}
         mine={body}
         show={inLines}
-        busy={form.busy}
-        overwriteLabel={conflict?.current === null ? 'Create again' : 'Overwrite'}
-        onOverwrite={overwrite}
-        onTakeTheirs={() => void takeTheirs()}
-        onClose={closeConflict}
+        overwriteLabel={dialog.conflict?.current === null ? 'Create again' : 'Overwrite'}
+        {...dialog}
       />
       <DeleteCuration
         curation={isDeleting && id !== null ? { id, queries: seen.data.queries } : null}

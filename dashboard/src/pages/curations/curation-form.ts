@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import { call, type Versioned } from '../../api/client.ts';
-import { type ApiError, isConflict } from '../../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 import { focusTitle } from '../../parts/focus-title.ts';
-import { useForm } from '../../parts/form.ts';
 import { notify } from '../../parts/notify.ts';
+import { useVersionedForm } from '../../parts/versioned-form.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 import type { Curated } from './curated.ts';
 import {
@@ -44,17 +43,15 @@ export function useCurationForm(id: string | null, seen: Versioned<Omit<Curation
   const engine = useEngineName();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [conflict, setConflict] = useState<ApiError | null>(null);
-  /** The conflict that the next save overrides. */
-  const overridden = useRef<ApiError | null>(null);
   const read = (one: string) => readCuration(account.id, engine, one);
   const keep = (now: Versioned<Curation>) =>
     client.setQueryData(curationQuery(account.id, engine, now.data.id).queryKey, now);
 
-  const write = async ({ queries, documents, version }: CurationValues): Promise<Written> => {
+  const write = async (
+    { queries, documents, version }: CurationValues,
+    over: ApiError | null,
+  ): Promise<Written> => {
     const body = { queries, ...documents };
-    const over = overridden.current;
-    overridden.current = null;
     // A curation that was deleted in the meantime is created again.
     if (id === null || over?.current === null) {
       const made = await call<{ readonly id: string }>('POST', curationsPath(account.id, engine), { body });
@@ -64,7 +61,7 @@ export function useCurationForm(id: string | null, seen: Versioned<Omit<Curation
     await call('PUT', curationsPath(account.id, engine, id), { body, ifMatch });
     return { changed: await read(id) };
   };
-  const form = useForm<CurationValues, Written>({
+  const { form, dialog } = useVersionedForm<CurationValues, Written>({
     draft: `curation ${account.id} ${engine} ${id ?? `${NEW} ${JSON.stringify(seen.data.queries)}`}`,
     initial: valuesOf(seen),
     about: { queries: /^quer(y|ies)\b/i, documents: /^(promoted|hidden|curation must)\b/i },
@@ -72,16 +69,8 @@ export function useCurationForm(id: string | null, seen: Versioned<Omit<Curation
       queries: queries.length === 0 ? 'Enter at least one query.' : undefined,
       documents: promoted.length + hidden.length === 0 ? NO_DOCUMENTS : undefined,
     }),
-    save: async (values) => {
-      try {
-        return await write(values);
-      } catch (error) {
-        setConflict(isConflict(error) ? error : null);
-        throw error;
-      }
-    },
+    save: write,
     saved: (written) => {
-      setConflict(null);
       void refreshCurations(client, account.id, engine);
       if ('created' in written) {
         notify.done('Curation created.');
@@ -94,25 +83,8 @@ export function useCurationForm(id: string | null, seen: Versioned<Omit<Curation
       form.reset(valuesOf(written.changed));
       focusTitle();
     },
-  });
-
-  return {
-    form,
-    conflict,
-    closeConflict: () => setConflict(null),
-    discard: () => {
-      form.reset();
-      focusTitle();
-    },
-    overwrite: () => {
-      overridden.current = conflict;
-      form.submit();
-    },
-    /** Discards the changes and shows what someone else has saved. */
-    takeTheirs: async (): Promise<void> => {
-      const isDeleted = conflict?.current === null;
-      setConflict(null);
-      if (id === null || isDeleted) {
+    takeTheirs: async ({ current }) => {
+      if (id === null || current === null) {
         form.reset();
         return navigate(pageOf.engine(account.id, engine, 'curations'));
       }
@@ -123,6 +95,15 @@ export function useCurationForm(id: string | null, seen: Versioned<Omit<Curation
       } catch (error) {
         notify.failed(error);
       }
+    },
+  });
+
+  return {
+    form,
+    dialog,
+    discard: () => {
+      form.reset();
+      focusTitle();
     },
   };
 }

@@ -47,8 +47,8 @@ export function useOrganicSearch(query: string | null, size: number) {
   };
 }
 
-/** In meta engines `id` is the scoped id, which curations use; `_meta.id` is not. */
-function foundDocument(result: Result, title: string): FoundDocument {
+/** In meta engines `id` is the scoped id, which curations and judgements use; `_meta.id` is not. */
+export function foundDocument(result: Result, title: string): FoundDocument {
   const { id: ownId, score } = result._meta;
   const id = String(result.id?.raw ?? ownId);
   const text = title === 'id' ? '' : [result[title]?.raw ?? []].flat().map(inOneLine).join(', ');

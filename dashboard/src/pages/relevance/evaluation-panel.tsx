@@ -1,9 +1,12 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { pageOf } from '../../addresses.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { counted, number } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { Stat, Stats } from '../../parts/stat.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
 import { type Evaluation, figureText } from './evaluation.ts';
 import styles from './relevance.module.css';
 
@@ -21,10 +24,18 @@ const LISTED = 5;
 export function EvaluationPanel({ evaluation, judgements, onMeasure }: Props) {
   const { data, error, isPlaceholderData, isFetching } = evaluation;
   const moved = data?.moved;
+  const editing = pageOf.engine(useAccount().id, useEngineName(), 'judgements');
   return (
     <Panel
       title="Judged queries"
-      intro={`${counted(judgements, 'judgement')} of documents by query. 1 is the best possible value.`}
+      intro={
+        <>
+          {counted(judgements, 'judgement')} of documents by query. 1 is the best possible value.{' '}
+          <Anchor component={Link} size="sm" href={editing}>
+            Edit judgements
+          </Anchor>
+        </>
+      }
       actions={
         onMeasure && (
           <Button size="sm" variant="default" loading={isFetching} onClick={onMeasure}>

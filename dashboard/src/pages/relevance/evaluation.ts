@@ -29,6 +29,11 @@ export interface Evaluation {
       readonly after: Figures;
     }>;
   };
+  /** Judged documents that do not exist: their number, and the first of them. */
+  readonly missing_documents: {
+    readonly total: number;
+    readonly results: ReadonlyArray<{ readonly query: string; readonly document_id: string }>;
+  };
   readonly results: ReadonlyArray<{
     readonly query: string;
     readonly present: Figures;
@@ -41,6 +46,14 @@ export const MOST_AUTOMATIC = 500;
 
 const path = (account: string, engine: string, name: string): string =>
   routeOf.api(account, 'engines', engine, 'relevance', name);
+
+/** The settings of every query that evaluates. One that took too long is not repeated. */
+const RUNNING = {
+  retry: (times: number, error: Error) => error instanceof LostConnection && times < 20,
+  placeholderData: keepPreviousData,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+} as const;
 
 /** How many judgements the engine has. */
 export const useJudgementCount = (account: string, engine: string) =>
@@ -67,11 +80,28 @@ export const useEvaluation = (account: string, engine: string, settings: Section
         untracked: true,
       }),
     enabled,
-    // One that took too long is not repeated.
-    retry: (times, error) => error instanceof LostConnection && times < 20,
-    placeholderData: keepPreviousData,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
+    ...RUNNING,
+  });
+
+/** What is evaluated with the saved settings: by default the first ten results of all judged queries. */
+export interface EvaluationOptions {
+  readonly k?: number;
+  readonly queries?: readonly string[];
+}
+
+/** Measures judged queries with the saved settings. */
+export const useSavedEvaluation = (
+  account: string,
+  engine: string,
+  options: EvaluationOptions,
+  enabled: boolean,
+) =>
+  useQuery({
+    queryKey: engineKey(account, engine, 'tester', 'saved evaluation', options),
+    queryFn: ({ signal }) =>
+      call<Evaluation>('POST', path(account, engine, 'evaluate'), { body: options, signal }),
+    enabled,
+    ...RUNNING,
   });
 
 /** The figures of one query; undefined if it is not judged. */

@@ -1,14 +1,12 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import { call, type Versioned } from '../../api/client.ts';
-import { type ApiError, isConflict } from '../../api/errors.ts';
 import { ConflictDialog } from '../../parts/conflict-dialog.tsx';
 import { ErrorBox } from '../../parts/error-box.tsx';
-import { useForm } from '../../parts/form.ts';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
 import { notify } from '../../parts/notify.ts';
+import { useVersionedForm } from '../../parts/versioned-form.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 import {
   inOneLine,
@@ -50,27 +48,24 @@ interface FormProps {
   readonly onTheirs: () => unknown;
 }
 
-function EditForm({ seen: { data: set, version }, onClose, onTheirs }: FormProps) {
+function EditForm({ seen, onClose, onTheirs }: FormProps) {
   const account = useAccount();
   const engine = useEngineName();
   const client = useQueryClient();
-  const ifMatch = useRef(version);
-  const [conflict, setConflict] = useState<ApiError | null>(null);
+  const { data: set } = seen;
   const refresh = () => void refreshSynonyms(client, account.id, engine);
-  const form = useForm({
+  const { form, dialog } = useVersionedForm({
     initial: { synonyms: [...set.synonyms] },
     about: { synonyms: /synonym/i },
-    save: async (body) => {
-      try {
-        await call('PUT', synonymsPath(account.id, engine, set.id), { body, ifMatch: ifMatch.current });
-      } catch (error) {
-        setConflict(isConflict(error) ? error : null);
-        throw error;
-      }
-    },
+    save: (body, over) =>
+      call('PUT', synonymsPath(account.id, engine, set.id), { body, ifMatch: (over ?? seen).version }),
     saved: () => {
       notify.done('Synonym set saved.');
       onClose();
+      refresh();
+    },
+    takeTheirs: () => {
+      void onTheirs();
       refresh();
     },
   });
@@ -83,24 +78,13 @@ function EditForm({ seen: { data: set, version }, onClose, onTheirs }: FormProps
           data-autofocus
           {...form.input('synonyms')}
         />
-        {conflict === null && <FormErrors form={form} />}
+        <FormErrors form={form} />
         <FormButtons form={form} submit="Save" disabled={!form.changed} onCancel={onClose} />
       </Stack>
       <ConflictDialog
-        conflict={conflict}
         mine={{ synonyms: form.values.synonyms }}
         show={(value) => inOneLine((value as SynonymSet).synonyms)}
-        busy={form.busy}
-        onOverwrite={(now) => {
-          ifMatch.current = now;
-          form.submit();
-        }}
-        onTakeTheirs={() => {
-          setConflict(null);
-          void onTheirs();
-          refresh();
-        }}
-        onClose={() => setConflict(null)}
+        {...dialog}
       />
     </form>
   );

@@ -1,0 +1,114 @@
+import { ActionIcon, Anchor, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { counted, number } from '../../parts/numbers.ts';
+import { Panel } from '../../parts/panel.tsx';
+import { useAccount, useEngineName } from '../../session.ts';
+import { queryLabel } from '../curations/curations-query.ts';
+import { type Evaluation, figuresOf, figureText } from '../relevance/evaluation.ts';
+import { GRADES } from './grades.ts';
+import type { JudgedQuery } from './judged-queries.ts';
+import styles from './judgements.module.css';
+import { judgedQueryPage } from './judgements-query.ts';
+
+interface Props {
+  readonly queries: readonly JudgedQuery[];
+  /** Undefined until the queries are measured. */
+  readonly evaluation: Evaluation | undefined;
+  readonly mayChange: boolean;
+  readonly onDelete: (query: string) => void;
+}
+
+export function JudgedQueryTable({ queries, evaluation, mayChange, onDelete }: Props) {
+  const account = useAccount();
+  const engine = useEngineName();
+  return (
+    <Panel flush>
+      <Table aria-label="Judged queries">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Query</Table.Th>
+            <Table.Th ta="right">nDCG</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              Judgements
+            </Table.Th>
+            {GRADES.map(({ grade }) => (
+              <Table.Th key={grade} ta="right" visibleFrom="md">
+                Grade {grade}
+              </Table.Th>
+            ))}
+            {mayChange && (
+              <Table.Th w={92}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {queries.map(({ key, query, judgements, byGrade, fromClicks }) => {
+            const address = judgedQueryPage(account.id, engine, query);
+            return (
+              <Table.Tr key={key}>
+                <Table.Td className={styles.query}>
+                  <Anchor component={Link} href={address}>
+                    <bdi>{queryLabel(query)}</bdi>
+                  </Anchor>
+                  <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    {counted(judgements, 'judgement')}
+                  </Text>
+                  {fromClicks > 0 && (
+                    <Text size="xs" c="dimmed">
+                      {number(fromClicks)} from clicks
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td ta="right">{ndcgText(evaluation, query)}</Table.Td>
+                <Table.Td ta="right" visibleFrom="sm">
+                  {number(judgements)}
+                </Table.Td>
+                {GRADES.map(({ grade }) => (
+                  <Table.Td key={grade} ta="right" visibleFrom="md">
+                    {number(byGrade[grade] ?? 0)}
+                  </Table.Td>
+                ))}
+                {mayChange && (
+                  <Table.Td>
+                    <Group gap={2} wrap="nowrap" justify="flex-end">
+                      <Tooltip label="Edit">
+                        <ActionIcon
+                          component={Link}
+                          href={address}
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Edit ${queryLabel(query)}`}
+                        >
+                          <IconPencil size={16} stroke={1.6} />
+                        </ActionIcon>
+                      </Tooltip>
+                      <Tooltip label="Delete">
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          aria-label={`Delete ${queryLabel(query)}`}
+                          onClick={() => onDelete(query)}
+                        >
+                          <IconTrash size={16} stroke={1.6} />
+                        </ActionIcon>
+                      </Tooltip>
+                    </Group>
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+/** Empty until it is measured. */
+function ndcgText(evaluation: Evaluation | undefined, query: string): string {
+  const figures = figuresOf(evaluation, query);
+  return figures === undefined ? '' : figureText(figures.present.ndcg, undefined);
+}
