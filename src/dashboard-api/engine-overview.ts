@@ -1,5 +1,6 @@
 import { schemaOf } from '../meta-engines/engine-schema.ts';
 import { sourcesOf } from '../meta-engines/sources.ts';
+import { isSampleEngine } from '../sample/sample.ts';
 import { reindexStatus } from '../schema/reindex-status.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
 import type { UnconfirmedField } from '../store/dashboard-port.ts';
@@ -28,6 +29,7 @@ const engineItem = (
   field_count: new Set(sources.flatMap(({ schema }) => [...schema.keys()])).size,
   document_bytes: sum(sources.map(({ id }) => figures.get(id)?.documentBytes ?? 0)),
   unconfirmed_count: unconfirmed.length,
+  sample: isSampleEngine(engine),
   reindexing: engine.runningJob !== null,
   created_at: moment(engine.createdAt),
   changed_at: moment([engine, ...sources].reduce((last, one) => Math.max(last, changedAt(one, figures)), 0)),

@@ -279,6 +279,8 @@ export interface EngineItem {
   /** Bytes of the documents as they were sent. */
   readonly document_bytes: number;
   readonly unconfirmed_count: number;
+  /** Whether it has the fields of a sample data set. */
+  readonly sample: boolean;
   readonly reindexing: boolean;
   readonly created_at: Moment;
   /** The last change of documents or schema. */

@@ -64,6 +64,12 @@ export const isSampleName = (value: unknown): value is SampleName =>
 export const SAMPLE_ENGINE = SAMPLES['national-parks'].engine;
 export const sampleEngineOf = (name: SampleName): string => SAMPLES[name].engine;
 
+const SAMPLE_FIELDS = Object.values(SAMPLES).map(({ types }) => types.map(([name]) => name));
+
+/** Whether an engine has the fields of a sample. Fields stay, so this holds for a sample that was edited. */
+export const isSampleEngine = ({ schema }: Pick<EngineRecord, 'schema'>): boolean =>
+  SAMPLE_FIELDS.some((names) => names.every((name) => schema.has(name)));
+
 /** The store's key for whether the sample still has to be created. */
 const PLAN = 'sample';
 /** Who makes the first version of a sample engine's configuration. */

@@ -123,6 +123,8 @@ test('axe finds nothing on any page, wide and narrow, light and dark', async (t)
     // Dialogs and collapsed parts.
     '/accounts?create=on',
     `${at('engines')}?create=on`,
+    `${at('engines')}?welcome=on`,
+    `${at('engines')}?welcome=reloaded.csv`,
     `${at('engines', ENGINE)}?delete=on`,
     `${at('people')}?invite=on`,
     '/profile?leave=on',

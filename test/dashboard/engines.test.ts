@@ -21,8 +21,8 @@ suite('engines in the dashboard', () => {
     assert.deepEqual([first.document_count, first.field_count, first.document_bytes], [0, 0, 0]);
     assert.equal(first.changed_at, first.created_at);
     assert.deepEqual(
-      [second.document_count, second.field_count, second.unconfirmed_count, second.reindexing],
-      [2, 2, 1, false],
+      [second.document_count, second.field_count, second.unconfirmed_count, second.reindexing, second.sample],
+      [2, 2, 1, false, false],
     );
     assert.equal(second.document_bytes, Buffer.byteLength('{"year":1}{"title":"Ünïcode"}'));
     assert.ok(Date.parse(second.changed_at) >= before);
@@ -189,7 +189,10 @@ suite('samples', () => {
     const { owner } = await sharedDashboard();
     const body = { sample: 'national-parks', name: 'parks' };
     const made = await owner.account('POST', '/samples', { body });
-    assert.deepEqual([made.status, made.json.name, made.json.document_count], [200, 'parks', 63]);
+    assert.deepEqual(
+      [made.status, made.json.name, made.json.document_count, made.json.sample],
+      [200, 'parks', 63, true],
+    );
     const again = await owner.account('POST', '/samples', { body });
     assert.deepEqual([again.status, again.json], [400, { errors: ['Name is already taken'] }]);
     const bad = await owner.account('POST', '/samples', { body: { ...body, name: 'No Good' } });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { suggestedNames, targetErrors } from '../../dashboard/src/imports/column.ts';
 import { entriesOf } from '../../dashboard/src/imports/entries.ts';
 import { idsOfImport, preparing } from '../../dashboard/src/imports/import-document.ts';
-import { columnsOf, previewOf } from '../../dashboard/src/imports/preview.ts';
+import { columnsOf, previewOf, restoredColumns } from '../../dashboard/src/imports/preview.ts';
 import { isFieldName } from '../../src/values/field-name.ts';
 
 const file = (...parts: BlobPart[]): Blob => new Blob(parts);
@@ -176,7 +176,7 @@ suite('the documents of a file', () => {
     const text = '{"id":"a"}\n{"id":"b",}\n[1]\n{"id":"c"}';
     assert.deepEqual(await documentsOf(file(text), 'x.ndjson'), [
       { id: 'a' },
-      'This is not JSON: there is an extra comma before } (line 1, column 11 of the document)',
+      'This is not JSON: there is an extra comma before } (column 11 of the document)',
       'Document must be an object',
       { id: 'c' },
     ]);
@@ -185,6 +185,51 @@ suite('the documents of a file', () => {
       'This row has 3 values for 2 columns',
       { id: '3' },
     ]);
+  });
+
+  test('that cannot be parsed are announced by the preview, with the lines of the file', async () => {
+    const list = await previewOf(file('[\n{"id":"a","n":1},\n{"id":"b",\n"n":2,}\n]'), 'x.json');
+    assert.deepEqual(list.unreadable, [
+      {
+        number: 2,
+        line: 3,
+        message: 'This is not JSON: there is an extra comma before } (line 4 of the file, column 7)',
+      },
+    ]);
+    assert.deepEqual([list.sampled, list.isWhole, list.problem], [1, true, null]);
+    assert.deepEqual(
+      list.fields.map(({ source, values }) => [source, values]),
+      [
+        ['id', ['a']],
+        ['n', [1]],
+      ],
+    );
+    const table = await previewOf(file('id,a\n1,x\n2,y,z\n3,"open\n4,x\n'), 'x.csv');
+    assert.deepEqual(
+      [table.sampled, table.isWhole, table.unreadable.map(({ line }) => line)],
+      [1, true, [3]],
+    );
+    assert.match(table.problem ?? '', /^The quotation mark opened on line 4 is never closed\./);
+  });
+
+  test('are rejected as a whole if none can be parsed', async () => {
+    await assert.rejects(previewOf(file('{"id":}\n{"id":}\n'), 'x.ndjson'), {
+      name: 'FileProblem',
+      message: /^No document in this file can be imported\. Line 1: This is not JSON: /,
+    });
+    await assert.rejects(previewOf(file('a\n1,2\n'), 'x.csv'), {
+      name: 'FileProblem',
+      message: /Line 2: This row has 2 values for 1 columns\.$/,
+    });
+  });
+
+  test('keep a mapping of columns that was made for the same columns', async () => {
+    const preview = await previewOf(file('id,a\n1,x\n'), 'x.csv');
+    const changed = columnsOf(preview).map((column) => ({ ...column, type: 'number' as const }));
+    assert.equal(restoredColumns(changed, preview), changed);
+    const other = await previewOf(file('id,b\n1,x\n'), 'x.csv');
+    assert.deepEqual(restoredColumns(changed, other), columnsOf(other));
+    assert.deepEqual(restoredColumns(undefined, other), columnsOf(other));
   });
 
   test('are sent under the selected names, without the excluded fields', async () => {

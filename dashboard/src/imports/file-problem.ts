@@ -17,6 +17,8 @@ export const problems = {
   empty: () => new FileProblem('This file is empty. Choose one with documents in it.'),
   blank: () => new FileProblem('This file contains only whitespace. Choose one with documents in it.'),
   noDocuments: () => new FileProblem('This file has no documents: its list is empty.'),
+  nothingReadable: (line: number, reason: string) =>
+    new FileProblem(`No document in this file can be imported. Line ${line}: ${reason}.`),
   headerOnly: () => new FileProblem('This file has column names but no rows, so there is nothing to add.'),
   packed: (kind: string) =>
     new FileProblem(`This is ${kind}, not text. Unpack it first, or save it as CSV, JSON or NDJSON.`),

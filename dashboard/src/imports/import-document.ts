@@ -2,7 +2,7 @@ import { parseDocumentJson } from '../../../src/documents/document-json.ts';
 import { texts } from '../../../src/error-texts.ts';
 import { type Column, isUnchanged } from './column.ts';
 import type { Entry } from './entries.ts';
-import { jsonProblem } from './json-problem.ts';
+import { type JsonProblem, jsonProblem } from './json-problem.ts';
 
 /** A document of a file, ready to be sent. */
 export interface ImportDocument {
@@ -42,13 +42,10 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
     return { document: { id, json: JSON.stringify({ id, ...fields }) } };
   };
 
-  const ofJson = (text: string, number: number): Prepared => {
+  const ofJson = (text: string, { number, line }: Entry): Prepared => {
     const problem = jsonProblem(text);
     if (problem !== undefined) {
-      return unsendable(
-        `This is not JSON: ${problem.message} (line ${problem.line}, column ${problem.column} of the document)`,
-        text,
-      );
+      return unsendable(`This is not JSON: ${problem.message} (${placeOf(problem, line)})`, text);
     }
     let value: unknown;
     try {
@@ -78,11 +75,18 @@ export function preparing(columns: readonly Column[], newId: (number: number) =>
     return Object.fromEntries(entries);
   };
 
-  return ({ content, number }: Entry): Prepared => {
+  return (entry: Entry): Prepared => {
+    const { content, number } = entry;
     if (content.kind === 'cells') return ofCells(content.cells, number);
-    return content.kind === 'json' ? ofJson(content.text, number) : unsendable(texts.documentTooLarge);
+    return content.kind === 'json' ? ofJson(content.text, entry) : unsendable(texts.documentTooLarge);
   };
 }
+
+/** On the first line of a document, columns count from its start; other lines are given as lines of the file. */
+const placeOf = ({ line, column }: JsonProblem, firstLine: number): string =>
+  line === 1
+    ? `column ${column} of the document`
+    : `line ${firstLine + line - 1} of the file, column ${column}`;
 
 /**
  * Generates ids in the server's format: `doc-` and 24 hexadecimal digits. Deterministic within an import, so that a batch

@@ -3,7 +3,8 @@ import type { FieldType } from '../api/types.ts';
 import { type Column, suggestedNames } from './column.ts';
 import type { Encoding } from './encoding.ts';
 import { type Entry, entriesOf } from './entries.ts';
-import { problems } from './file-problem.ts';
+import { FileProblem, problems } from './file-problem.ts';
+import { preparing } from './import-document.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { fittingTypes } from './proposal.ts';
 
@@ -17,13 +18,26 @@ export interface PreviewField {
   readonly fits: readonly FieldType[];
 }
 
+/** A document that cannot be imported. */
+export interface Unreadable {
+  /** Its position in the file, from 1, and the line on which it starts. */
+  readonly number: number;
+  readonly line: number;
+  readonly message: string;
+}
+
 /** The preview of a file before the import. */
 export interface Preview {
   readonly layout: Layout;
   readonly fields: readonly PreviewField[];
-  /** Sample size, and whether the sample is the whole file. */
+  /** The number of readable documents in the sample. */
   readonly sampled: number;
+  /** Whether the sample is the whole file, or all of it that can be read. */
   readonly isWhole: boolean;
+  /** Documents of the sample that cannot be imported. */
+  readonly unreadable: readonly Unreadable[];
+  /** Why the file cannot be read to its end; null if nothing is known to be wrong. */
+  readonly problem: string | null;
 }
 
 /** Maximum documents and bytes of a preview. */
@@ -35,6 +49,7 @@ export async function previewOf(file: Blob, name: string, encoding?: Encoding): 
   const layout = await layoutOf(file, name, encoding);
   const sample: Entry[] = [];
   let isWhole = true;
+  let problem: string | null = null;
   try {
     for await (const entries of entriesOf(file, layout)) {
       sample.push(...entries);
@@ -44,14 +59,33 @@ export async function previewOf(file: Blob, name: string, encoding?: Encoding): 
       }
     }
   } catch (error) {
-    // Show the documents before the error; the import will report it.
-    if (sample.length < 2) throw error;
-    isWhole = false;
+    if (sample.length < 2 || !(error instanceof FileProblem)) throw error;
+    // The documents before the error can be imported.
+    problem = error.message;
   }
-  const documents = sample.filter(({ number }) => number <= SAMPLED);
-  if (documents.length === 0) throw problems.noDocuments();
-  const fields = layout.format === 'csv' ? tableFields(documents) : jsonFields(documents);
-  return { layout, fields, sampled: documents.filter(({ number }) => number > 0).length, isWhole };
+  const entries = sample.filter(({ number }) => number <= SAMPLED);
+  if (entries.length === 0) throw problems.noDocuments();
+  const { readable, unreadable } = separated(entries);
+  const sampled = readable.filter(({ number }) => number > 0).length;
+  const [first] = unreadable;
+  if (sampled === 0 && first !== undefined) throw problems.nothingReadable(first.line, first.message);
+  const fields = layout.format === 'csv' ? tableFields(readable) : jsonFields(readable);
+  return { layout, fields, sampled, isWhole, unreadable, problem };
+}
+
+/** Separates the documents that cannot be imported, with the messages that the import would report. */
+function separated(entries: readonly Entry[]) {
+  const header = entries.find(({ number }) => number === 0);
+  const columns = header === undefined ? [] : cellsOf(header).map((source) => columnOf(source, source));
+  const prepare = preparing(columns, () => '');
+  const readable: Entry[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const entry of entries) {
+    const prepared = entry === header ? undefined : prepare(entry);
+    if (prepared === undefined || 'document' in prepared) readable.push(entry);
+    else unreadable.push({ number: entry.number, line: entry.line, message: prepared.unsendable.message });
+  }
+  return { readable, unreadable };
 }
 
 const fieldOf = (source: string, suggested: string, values: readonly unknown[]): PreviewField => ({
@@ -89,19 +123,24 @@ function jsonFields(entries: readonly Entry[]): PreviewField[] {
   );
 }
 
-/** An unreadable document has no fields; the import will report it. */
-function documentOf({ content }: Entry): Readonly<Record<string, unknown>> {
-  if (content.kind !== 'json') return {};
-  try {
-    const value = parseDocumentJson(content.text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {};
-  } catch {
-    return {};
-  }
-}
+const documentOf = ({ content }: Entry): Readonly<Record<string, unknown>> =>
+  content.kind === 'json' ? (parseDocumentJson(content.text) as Record<string, unknown>) : {};
+
+const columnOf = (source: string, target: string): Column => ({
+  source,
+  target,
+  imported: true,
+  type: 'text',
+});
 
 /** The default mapping of columns to fields. */
 export const columnsOf = ({ fields }: Preview): Column[] =>
-  fields.map(({ source, suggested }) => ({ source, target: suggested, imported: true, type: 'text' }));
+  fields.map(({ source, suggested }) => columnOf(source, suggested));
+
+/** A mapping that was made earlier, if it is for the columns of this file; otherwise the default mapping. */
+export function restoredColumns(kept: readonly Column[] | undefined, preview: Preview): readonly Column[] {
+  const { fields } = preview;
+  const isFor =
+    kept?.length === fields.length && kept.every(({ source }, at) => source === fields[at]?.source);
+  return isFor ? kept : columnsOf(preview);
+}

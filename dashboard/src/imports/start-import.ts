@@ -3,10 +3,11 @@ import { call } from '../api/client.ts';
 import { engineKey, enginesQuery } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Column } from './column.ts';
-import { type CurrentImport, currentImport, isUnderWay } from './current-import.ts';
+import { type CurrentImport, currentImport, type EngineBefore } from './current-import.ts';
 import { entriesOf } from './entries.ts';
 import { idsOfImport, preparing } from './import-document.ts';
 import { type DocumentResult, ImportRun, type Progress } from './import-run.ts';
+import { forgetRunning, keepRunning } from './interrupted-import.ts';
 import type { Layout } from './layout.ts';
 import { retryDecision } from './retry-policy.ts';
 
@@ -17,6 +18,9 @@ export interface ImportRequest {
   readonly fileName: string;
   readonly layout: Layout;
   readonly columns: readonly Column[];
+  readonly before: EngineBefore;
+  /** Fields that the documents add and whose types the person has seen, to be confirmed at the end. */
+  readonly seenFields: readonly string[];
 }
 
 /** Request timeout in milliseconds; a repeated request is harmless. */
@@ -27,7 +31,8 @@ const BETWEEN_LOOKS = 200;
 const warnBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Starts an import, which continues across navigation. */
-export function startImport({ account, engine, file, fileName, layout, columns }: ImportRequest): void {
+export function startImport(request: ImportRequest): void {
+  const { account, engine, file, fileName, layout, columns, before } = request;
   const path = routeOf.api(account, 'engines', engine, 'documents');
   const run: ImportRun = new ImportRun({
     entries: entriesOf(file, layout),
@@ -47,6 +52,7 @@ export function startImport({ account, engine, file, fileName, layout, columns }
     engine,
     fileName,
     totalBytes: file.size,
+    before,
     seen: false,
     errors: run.errors,
     pause: () => run.pause(),
@@ -63,21 +69,27 @@ export function startImport({ account, engine, file, fileName, layout, columns }
     currentImport.set({ ...shown, progress });
   };
   addEventListener('beforeunload', warnBeforeLeaving);
-  void run.run().finally(() => {
+  const hasIds = columns.some(({ target, imported }) => imported && target === 'id');
+  keepRunning({ account, engine, fileName, hasIds });
+  void run.run().finally(async () => {
     removeEventListener('beforeunload', warnBeforeLeaving);
-    void queryClient.invalidateQueries({ queryKey: engineKey(account, engine) });
-    void queryClient.invalidateQueries({ queryKey: enginesQuery(account).queryKey });
+    forgetRunning();
+    refresh(account, engine);
+    if (await confirmTypes(request)) refresh(account, engine);
   });
 }
 
-/** Marks the result of an import as seen, so that other pages stop showing it. */
-export function noteSeen(): void {
-  const current = currentImport.get();
-  if (current !== null && !isUnderWay(current.progress)) currentImport.set({ ...current, seen: true });
+function refresh(account: string, engine: string): void {
+  void queryClient.invalidateQueries({ queryKey: engineKey(account, engine) });
+  void queryClient.invalidateQueries({ queryKey: enginesQuery(account).queryKey });
 }
 
-/** Removes a finished import. */
-export function dismissImport(): void {
-  const current = currentImport.get();
-  if (current !== null && !isUnderWay(current.progress)) currentImport.set(null);
+/** Confirms the types that the person has seen. If this fails, the Schema page offers to confirm them. */
+async function confirmTypes({ account, engine, seenFields: fields }: ImportRequest): Promise<boolean> {
+  if (fields.length === 0) return false;
+  const path = routeOf.account(account, 'engines', engine, 'schema', 'confirm');
+  return call('POST', path, { body: { fields }, untracked: true }).then(
+    () => true,
+    () => false,
+  );
 }

@@ -14,13 +14,8 @@ export function useDraft<T>(name: string | undefined, initial: T): [T, (next: T)
   const [changed, setChanged] = useState(false);
   useEffect(() => {
     if (name === undefined || !changed) return;
-    const text = JSON.stringify(value);
-    try {
-      if (text === untouched) sessionStorage.removeItem(PREFIX + name);
-      else sessionStorage.setItem(PREFIX + name, text);
-    } catch {
-      // Storage is full or blocked: keep it in memory only.
-    }
+    if (JSON.stringify(value) === untouched) forgetDraft(name);
+    else keepDraft(name, value);
   }, [name, value, changed, untouched]);
   const set = useCallback((next: T) => {
     setChanged(true);
@@ -32,6 +27,17 @@ export function useDraft<T>(name: string | undefined, initial: T): [T, (next: T)
   }, [name]);
   return [value, set, forget];
 }
+
+/** The same for state outside of components. */
+export function keepDraft(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Storage is full or blocked: keep it in memory only.
+  }
+}
+
+export const forgetDraft = (name: string): void => sessionStorage.removeItem(PREFIX + name);
 
 /** The stored draft of this name; undefined if there is none. */
 export function keptDraft<T>(name: string): T | undefined {

@@ -35,7 +35,7 @@ test('the first owner creates another account, whose engines are separate', asyn
   await page.getByLabel('Name').fill('my-shop');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
 
-  await page.getByRole('heading', { name: 'No engines yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Drop a file to create a search engine' }).waitFor();
   const [, , shop = ''] = new URL(page.url()).pathname.split('/');
   assert.notEqual(shop, service.hostIdentifier);
   await page.getByRole('button', { name: 'Create an engine' }).click();
@@ -82,7 +82,7 @@ test('other people see their own accounts only, and cannot create one', async (t
   });
   await signIn(guest.context, service.baseUrl, nora.name, nora.password);
   await guest.page.goto('/');
-  await guest.page.getByRole('heading', { name: 'No engines yet' }).waitFor();
+  await guest.page.getByRole('heading', { name: 'Drop a file to create a search engine' }).waitFor();
   assert.equal(new URL(guest.page.url()).pathname, `/accounts/${hostIdentifier}/engines`);
   assert.equal(
     await guest.page.getByRole('button', { name: /, switch account$/ }).count(),

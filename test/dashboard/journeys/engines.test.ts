@@ -6,12 +6,12 @@ import { until } from '../../support/until.ts';
 test('samples are offered at first, and listed with counts and sizes', async (t) => {
   const { page, service, at } = await visitAsOwner(t);
   await page.goto(at('engines'));
-  await page.getByRole('heading', { name: 'No engines yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Drop a file to create a search engine' }).waitFor();
   await page.getByRole('button', { name: 'National parks' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('link', { name: 'Engines', exact: true }).click();
-  await page.getByRole('button', { name: 'Samples' }).click();
-  await page.getByRole('menuitem', { name: 'Earthquakes (dates and locations)' }).click();
+  await page.getByRole('link', { name: 'Open National parks' }).waitFor();
+  await page.getByRole('button', { name: 'Earthquakes (dates and locations)' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const { json: schema } = await service.call('GET', '/engines/earthquakes-demo/schema');
   for (const type of ['date', 'geolocation', 'number', 'text'])
@@ -28,7 +28,72 @@ test('samples are offered at first, and listed with counts and sizes', async (t)
       String(fields),
     ]);
     assert.match((await cells.allTextContents())[3] ?? '', /^[\d.]+ KB$/);
+    await cells.first().getByText('sample', { exact: true }).waitFor();
   }
+
+  // Once the account has an engine of its own, the samples are in a menu.
+  await service.call('DELETE', '/engines/earthquakes-demo');
+  const own = await service.engine();
+  await page.reload();
+  await page.getByRole('link', { name: own }).waitFor();
+  assert.equal(await page.getByRole('row', { name: own }).getByText('sample').count(), 0);
+  await page.getByRole('button', { name: 'Samples' }).click();
+  await page.getByRole('menuitem', { name: 'Earthquakes (dates and locations)' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.equal((await service.call('GET', '/engines/earthquakes-demo')).status, 200);
+});
+
+test('engines are sorted by any column, and the order is in the address', async (t) => {
+  const { page, service, at } = await visitAsOwner(t);
+  const few = await service.engine({ documents: [{ id: 'a', title: 'Moss' }] });
+  const none = await service.engine();
+  const many = await service.engine({ documents: ['a', 'b', 'c'].map((id) => ({ id, one: '1', two: '2' })) });
+  const names = async (): Promise<string[]> => {
+    const rows = await page.getByRole('row').getByRole('link').allTextContents();
+    return rows.map((text) => text.trim());
+  };
+  await page.goto(at('engines'));
+  await page.getByRole('link', { name: few }).waitFor();
+  assert.deepEqual(await names(), [few, none, many]);
+  const heading = page.getByRole('columnheader', { name: 'Documents' });
+  const sorted = (direction: string) => page.locator(`th[aria-sort=${direction}]`, { hasText: 'Documents' });
+  await heading.getByRole('button').click();
+  await sorted('descending').waitFor();
+  assert.deepEqual(await names(), [many, few, none]);
+  await heading.getByRole('button').click();
+  await sorted('ascending').waitFor();
+  assert.deepEqual(await names(), [none, few, many]);
+  assert.equal(new URL(page.url()).searchParams.get('sort'), 'documents');
+  await page.reload();
+  await sorted('ascending').waitFor();
+  assert.deepEqual(await names(), [none, few, many]);
+  await page.getByRole('button', { name: 'Created' }).click();
+  await page.locator('th[aria-sort=descending]', { hasText: 'Created' }).waitFor();
+  assert.deepEqual(await names(), [many, none, few]);
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.locator('th[aria-sort=ascending]', { hasText: 'Name' }).waitFor();
+  assert.equal(new URL(page.url()).search, '');
+});
+
+test('a click anywhere on the row of an engine or account opens it', async (t) => {
+  const { page, context, service, at } = await visitShared(t);
+  const engine = await service.engine();
+  await page.goto(at('engines'));
+  const cell = page.getByRole('row', { name: engine }).getByRole('cell').nth(1);
+  const [tab] = await Promise.all([context.waitForEvent('page'), cell.click({ modifiers: ['Control'] })]);
+  await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+  await tab.close();
+  await cell.click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, at('engines', engine));
+  await page.goto(at('engines'));
+  await page.getByRole('button', { name: `Delete ${engine}`, exact: true }).click();
+  await page.getByRole('dialog', { name: 'Delete this engine?' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, at('engines'), 'the button has its own action');
+
+  await page.goto('/accounts');
+  await page.getByRole('cell', { name: 'Owner' }).click();
+  await page.getByRole('heading', { name: 'Engines' }).waitFor();
 });
 
 test('the overview shows content and endpoint of an engine; deleting it requires its name', async (t) => {

@@ -180,7 +180,10 @@ test('rejected documents are listed with their errors, and the list can be downl
   const lines = ['{"id":"a","year":1}', '{"id":"b","year":"x"}', '{"id":"c",}', '{"id":"d","year":4}'];
   await choose(page, 'mixed.ndjson', lines.join('\n'));
   await page.getByText('1 sample value does not fit').waitFor();
-  await page.getByRole('button', { name: 'Add 4 documents' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Parts of this file cannot be imported' });
+  await notice.getByText('1 document will be left out:').waitFor();
+  await notice.getByText('Line 3: This is not JSON: there is an extra comma before }').waitFor();
+  await page.getByRole('button', { name: 'Add 3 documents' }).click();
   await page.getByText('2 documents · 2 rejected').waitFor();
   await page
     .getByRole('cell', { name: "Invalid field value: Value 'x' cannot be parsed as a float" })
@@ -192,7 +195,7 @@ test('rejected documents are listed with their errors, and the list can be downl
     ]);
     return readFileSync(await download.path(), 'utf8');
   };
-  const badJson = 'This is not JSON: there is an extra comma before } (line 1, column 11 of the document)';
+  const badJson = 'This is not JSON: there is an extra comma before } (column 11 of the document)';
   assert.equal(
     await saved('CSV'),
     `number,line,id,errors\r\n2,2,b,Invalid field value: Value 'x' cannot be parsed as a float\r\n3,3,,"${badJson}"\r\n`,
@@ -328,4 +331,54 @@ test('a dropped file is previewed, several at once are rejected, and one dropped
   assert.deepEqual((await service.call('GET', `/engines/${engine}/documents?ids[]=1`)).json, [
     { id: '1', title: 'Dropped' },
   ]);
+});
+
+test('a file dropped on the empty overview or documents page is previewed', async (t) => {
+  const { page, service, at } = await visitShared(t);
+  for (const rest of [[], ['documents']]) {
+    const engine = await service.engine();
+    await page.goto(at('engines', engine, ...rest));
+    const place = page.getByRole('region', { name: 'Import a file' });
+    const held = await page.evaluateHandle(
+      `(() => { const held = new DataTransfer(); held.items.add(new File(['id,title\\n1,Dropped'], 'one.csv')); return held; })()`,
+    );
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await place.dispatchEvent(type, { dataTransfer: held });
+    await page.getByRole('heading', { name: 'one.csv' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, at('engines', engine, 'import'));
+    await page.getByRole('button', { name: 'Add 1 document' }).click();
+    await page.getByText('Imported one.csv').waitFor();
+    assert.equal((await service.call('GET', `/engines/${engine}`)).json.document_count, 1);
+  }
+});
+
+test('types that the preview has shown are confirmed, and the result lists the new fields', async (t) => {
+  const { page, context, service, at } = await visitShared(t);
+  const engine = await service.engine({ schema: { title: 'text' }, documents: [{ id: 'a', title: 'Moss' }] });
+  const overview = async () => {
+    const path = `/dashboard/api/accounts/${service.hostIdentifier}/engines/${engine}/overview`;
+    return (await context.request.get(service.baseUrl + path)).json();
+  };
+  const before = (await overview()).reindex.last_job.id;
+  await page.goto(at('engines', engine, 'import'));
+  await choose(page, 'colours.csv', 'id,title,colour\nb,Fern,green\n');
+  await page.getByRole('button', { name: 'Add 1 document' }).click();
+  await page.getByRole('region', { name: '1 new field' }).getByText('colour').waitFor();
+  await until('the type is confirmed', async () => (await overview()).unconfirmed_fields.length === 0);
+  const { schema, reindex } = await overview();
+  assert.deepEqual(schema, { title: 'text', colour: 'text' });
+  assert.equal(reindex.last_job.id, before, 'a text field needs no reindex');
+
+  await page.getByRole('button', { name: 'Add more' }).click();
+  await choose(page, 'prices.csv', 'id,title,price,note,empty\nc,Ivy,3,new,\n');
+  await page.getByLabel('Type of price').selectOption('number');
+  await page.getByRole('button', { name: 'Add 1 document' }).click();
+  await page.getByRole('region', { name: '2 new fields' }).getByText('note').waitFor();
+  await until('the types are confirmed', async () => (await overview()).unconfirmed_fields.length === 0);
+  assert.deepEqual((await overview()).schema, {
+    title: 'text',
+    colour: 'text',
+    price: 'number',
+    note: 'text',
+  });
 });

@@ -29,7 +29,7 @@ test('people are invited, given another role and removed, and owners see the aud
   assert.equal((await people()).length, 1, 'the link is still valid, and no one has joined');
   await nora.page.getByLabel('Your name').fill('Nora');
   await nora.page.getByRole('button', { name: 'Join' }).click();
-  await nora.page.getByRole('heading', { name: 'No engines yet' }).waitFor();
+  await nora.page.getByRole('heading', { name: 'Drop a file to create a search engine' }).waitFor();
 
   await page.reload();
   await page.getByRole('combobox', { name: 'Role of Nora' }).waitFor();

@@ -19,10 +19,12 @@ test('the link in the banner creates an owner, who creates an engine that the AP
   await page.getByLabel('Password', { exact: true }).fill('granite and moss');
   await page.getByRole('button', { name: 'Set up the dashboard' }).click();
 
-  await page.getByRole('heading', { name: 'No engines yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Drop a file to create a search engine' }).waitFor();
   assert.equal(new URL(page.url()).pathname, `/accounts/${service.hostIdentifier}/engines`);
   await page.getByRole('button', { name: 'Create an engine' }).click();
-  await page.getByLabel('Name').fill('Not A Name');
+  await page.getByLabel('Name').fill('Not A Name!');
+  await page.getByText('Your engine will be named: not-a-name').waitFor();
+  await page.getByLabel('Name').fill('!!!');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByText('Name can only contain lowercase letters, numbers, and hyphens').waitFor();
   await page.getByLabel('Name').fill('books');

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import type { AccountOption } from '../../api/types.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { rowLink } from '../../parts/row-link.ts';
 import { ROLE_NAMES } from '../../session.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export const AccountTable = ({ accounts, here }: Props) => (
       </Table.Thead>
       <Table.Tbody>
         {accounts.map(({ name, host_identifier: id, role }) => (
-          <Table.Tr key={id}>
+          <Table.Tr key={id} {...rowLink}>
             <Table.Td>
               <Group gap="xs">
                 <Anchor component={Link} href={pageOf.engines(id)} fw={550} size="sm">

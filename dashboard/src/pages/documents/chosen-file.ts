@@ -1,5 +1,6 @@
 import { observable } from '../../api/observable.ts';
 import type { Column } from '../../imports/column.ts';
+import { dismissImport } from '../../imports/current-import.ts';
 import type { Encoding } from '../../imports/encoding.ts';
 
 /** The chosen file before its import. Kept outside of pages, so that it survives a look at the schema. */
@@ -7,7 +8,8 @@ export interface ChosenFile {
   /** Unique per choice, also for the same file. */
   readonly key: number;
   readonly account: string;
-  readonly engine: string;
+  /** Null for an engine that is created with the import. */
+  readonly engine: string | null;
   readonly file: Blob;
   readonly name: string;
   /** The encoding, if the person has overridden it. */
@@ -20,10 +22,13 @@ export const chosenFile = observable<ChosenFile | null>(null);
 
 /** The file name of pasted text, and the name of its draft. */
 export const PASTED = 'Pasted text';
-export const pastedDraft = (account: string, engine: string): string => `pasted ${account} ${engine}`;
+export const pastedDraft = (account: string, engine: string | null): string =>
+  `pasted ${account} ${engine ?? ''}`;
 
 let choices = 0;
 
-export function chooseFile(account: string, engine: string, file: Blob, name: string): void {
+export function chooseFile(account: string, engine: string | null, file: Blob, name: string): void {
+  // Otherwise the page would show the result of the last import.
+  dismissImport();
   chosenFile.set({ key: ++choices, account, engine, file, name });
 }

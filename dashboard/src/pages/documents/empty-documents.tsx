@@ -4,17 +4,26 @@ import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
+import { DropArea } from './drop-area.tsx';
 
 /** The empty state of an engine without documents. */
 export function EmptyDocuments({ mayAdd }: { readonly mayAdd: boolean }) {
   const account = useAccount();
   const engine = useEngineName();
+  if (!mayAdd) {
+    return (
+      <EmptyState icon={IconFileText} title="No documents yet">
+        Documents appear here when an editor adds them to this engine or, for a meta engine, to its source
+        engines.
+      </EmptyState>
+    );
+  }
   return (
-    <EmptyState
-      icon={IconFileText}
-      title="No documents yet"
-      actions={
-        mayAdd && (
+    <DropArea engine={engine}>
+      <EmptyState
+        icon={IconFileText}
+        title="No documents yet"
+        actions={
           <>
             <Button component={Link} href={pageOf.engine(account.id, engine, 'import')}>
               Add documents
@@ -23,12 +32,10 @@ export function EmptyDocuments({ mayAdd }: { readonly mayAdd: boolean }) {
               Use the API
             </Button>
           </>
-        )
-      }
-    >
-      {mayAdd
-        ? 'Import a file (JSON, NDJSON or CSV), paste JSON, or use the API. Fields are created automatically.'
-        : 'Documents appear here when an editor adds them to this engine or, for a meta engine, to its source engines.'}
-    </EmptyState>
+        }
+      >
+        Drop a file here (JSON, NDJSON or CSV), paste JSON, or use the API. Fields are created automatically.
+      </EmptyState>
+    </DropArea>
   );
 }

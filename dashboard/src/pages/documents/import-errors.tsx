@@ -50,7 +50,7 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
       <Table className={styles.columns}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={80} ta="right">
+            <Table.Th w={100} ta="right">
               Line
             </Table.Th>
             <Table.Th w="30%" visibleFrom="sm">
@@ -64,7 +64,9 @@ export function ImportErrors({ current: { errors, fileName } }: { readonly curre
             .slice((page - 1) * SHOWN, page * SHOWN)
             .map(({ number: position, line, id, errors: messages }) => (
               <Table.Tr key={position}>
-                <Table.Td ta="right">{number(line)}</Table.Td>
+                <Table.Td ta="right" className={styles.line}>
+                  {number(line)}
+                </Table.Td>
                 <Table.Td visibleFrom="sm">{id}</Table.Td>
                 <Table.Td>
                   <ul className={styles.messages}>

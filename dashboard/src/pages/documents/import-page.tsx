@@ -7,9 +7,11 @@ import { EnginePage } from '../../frame/engine-page.tsx';
 import { currentImport, isUnderWay } from '../../imports/current-import.ts';
 import { useAccount, useEngineName } from '../../session.ts';
 import { ChooseFile } from './choose-file.tsx';
-import { chosenFile } from './chosen-file.ts';
+import { chooseFile, chosenFile, PASTED, pastedDraft } from './chosen-file.ts';
+import { ImportChoices } from './import-choices.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
+import { InterruptedNotice } from './interrupted-notice.tsx';
 import { OtherImport } from './other-import.tsx';
 import { PasteDocuments } from './paste-documents.tsx';
 
@@ -42,11 +44,27 @@ export function ImportPage() {
     >
       {isElsewhere && <OtherImport current={current} />}
       {isHere && <ImportProgress current={current} />}
-      {!isHere && isChosen && <ImportPreview key={chosen.key} chosen={chosen} blocked={isElsewhere} />}
+      {!isHere && isChosen && (
+        <ImportPreview key={chosen.key} chosen={chosen} onOther={() => chosenFile.set(null)}>
+          {(preview, other) => (
+            <ImportChoices
+              engine={engine}
+              chosen={chosen}
+              preview={preview}
+              blocked={isElsewhere}
+              other={other}
+            />
+          )}
+        </ImportPreview>
+      )}
       {!isHere && !isChosen && (
         <>
-          <ChooseFile />
-          <PasteDocuments />
+          {!isElsewhere && <InterruptedNotice engine={engine} />}
+          <ChooseFile onFile={(file) => chooseFile(account.id, engine, file, file.name)} />
+          <PasteDocuments
+            draft={pastedDraft(account.id, engine)}
+            onPaste={(text) => chooseFile(account.id, engine, text, PASTED)}
+          />
         </>
       )}
     </EnginePage>

@@ -1,20 +1,21 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { PageSkeleton } from '../../frame/page-skeleton.tsx';
 import { FileProblem } from '../../imports/file-problem.ts';
-import { previewOf } from '../../imports/preview.ts';
+import { type Preview, previewOf } from '../../imports/preview.ts';
 import { ErrorBox } from '../../parts/error-box.tsx';
 import { type ChosenFile, chosenFile } from './chosen-file.ts';
-import { ImportChoices } from './import-choices.tsx';
 
 interface Props {
   readonly chosen: ChosenFile;
-  /** Whether another import is still running. */
-  readonly blocked: boolean;
+  readonly onOther: () => void;
+  /** `other` is a button that chooses another file. */
+  readonly children: (preview: Preview, other: ReactNode) => ReactNode;
 }
 
 /** The preview of the chosen file, or the reason why it cannot be imported. */
-export function ImportPreview({ chosen, blocked }: Props) {
+export function ImportPreview({ chosen, onOther, children }: Props) {
   const { key, file, name, encoding } = chosen;
   const { data: preview, error } = useQuery({
     queryKey: ['preview', key, encoding],
@@ -26,13 +27,11 @@ export function ImportPreview({ chosen, blocked }: Props) {
     networkMode: 'always',
   });
   const other = (
-    <Button variant="default" onClick={() => chosenFile.set(null)}>
+    <Button variant="default" onClick={onOther}>
       Choose another file
     </Button>
   );
-  if (preview !== undefined) {
-    return <ImportChoices chosen={chosen} preview={preview} blocked={blocked} other={other} />;
-  }
+  if (preview !== undefined) return children(preview, other);
   if (error === null) return <PageSkeleton />;
   return (
     <Stack>

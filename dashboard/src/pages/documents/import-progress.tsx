@@ -2,13 +2,20 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../addresses.ts';
-import { type CurrentImport, isUnderWay, percentOf } from '../../imports/current-import.ts';
+import {
+  type CurrentImport,
+  dismissImport,
+  isUnderWay,
+  noteSeen,
+  percentOf,
+} from '../../imports/current-import.ts';
 import type { Phase } from '../../imports/import-run.ts';
-import { dismissImport, noteSeen } from '../../imports/start-import.ts';
 import { counted, number } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { duration } from '../../parts/time.ts';
+import { AddedFields } from './added-fields.tsx';
 import { ImportErrors } from './import-errors.tsx';
+import { ReadyPanel } from './ready-panel.tsx';
 
 const WORDS: Readonly<Record<Phase, string>> = {
   running: 'Importing',
@@ -21,10 +28,11 @@ const WORDS: Readonly<Record<Phase, string>> = {
 
 /** The progress of an import, with its controls. */
 export function ImportProgress({ current }: { readonly current: CurrentImport }) {
-  const { progress, fileName, account, engine } = current;
+  const { progress, fileName, account, engine, before } = current;
   const { phase, accepted, refused, perSecond, secondsLeft, reason } = progress;
   const underWay = isUnderWay(progress);
   const percent = percentOf(current);
+  const isFirst = phase === 'done' && before.documents === 0 && accepted > 0;
   // On leaving the page.
   useEffect(() => noteSeen, []);
   const facts = [
@@ -87,6 +95,7 @@ export function ImportProgress({ current }: { readonly current: CurrentImport })
                 <Button
                   component={Link}
                   href={pageOf.engine(account, engine, 'documents')}
+                  variant={isFirst ? 'default' : 'filled'}
                   onClick={dismissImport}
                 >
                   Show documents
@@ -96,6 +105,8 @@ export function ImportProgress({ current }: { readonly current: CurrentImport })
           </Group>
         </Stack>
       </Panel>
+      {isFirst && <ReadyPanel current={current} />}
+      {!underWay && <AddedFields current={current} />}
       {refused > 0 && <ImportErrors current={current} />}
     </>
   );

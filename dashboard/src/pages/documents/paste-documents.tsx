@@ -2,19 +2,21 @@ import { Button, Group, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useDraft } from '../../parts/draft.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { useAccount, useEngineName } from '../../session.ts';
-import { chooseFile, PASTED, pastedDraft } from './chosen-file.ts';
 
 const EXAMPLE = '[\n  { "id": "first", "title": "Hello" },\n  { "id": "second", "title": "Good morning" }\n]';
 
+interface Props {
+  /** The name of the draft that keeps the text. */
+  readonly draft: string;
+  readonly onPaste: (text: Blob) => void;
+}
+
 /** Pasted documents, parsed like a file. */
-export function PasteDocuments() {
-  const account = useAccount();
-  const engine = useEngineName();
-  const [text, setText] = useDraft(pastedDraft(account.id, engine), '');
+export function PasteDocuments({ draft, onPaste }: Props) {
+  const [text, setText] = useDraft(draft, '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    chooseFile(account.id, engine, new Blob([text]), PASTED);
+    onPaste(new Blob([text]));
   };
   return (
     <Panel title="Or paste documents" intro="One object or a list of objects. NDJSON and CSV work too.">

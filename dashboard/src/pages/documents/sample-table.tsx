@@ -14,6 +14,8 @@ interface Props {
 }
 
 const SHOWN = 5;
+/** Longest text without line breaks, in characters. */
+const SHORT = 36;
 
 /** The first documents as they will be imported. */
 export function SampleTable({ preview, columns, schema }: Props) {
@@ -28,7 +30,7 @@ export function SampleTable({ preview, columns, schema }: Props) {
             <Table.Tr>
               {shown.map(({ column, index }) => (
                 <Table.Th key={index}>
-                  <span className={styles.source}>{column.target}</span>
+                  <span className={styles.heading}>{column.target}</span>
                   {column.target !== 'id' && <FieldTypeMark type={schema[column.target] ?? column.type} />}
                 </Table.Th>
               ))}
@@ -37,13 +39,16 @@ export function SampleTable({ preview, columns, schema }: Props) {
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={row}>
-                {shown.map(({ index }) => (
-                  <Table.Td key={index}>
-                    <div className={styles.cell} dir="auto">
-                      {inOneLine(preview.fields[index]?.values[row])}
-                    </div>
-                  </Table.Td>
-                ))}
+                {shown.map(({ index }) => {
+                  const text = inOneLine(preview.fields[index]?.values[row]);
+                  return (
+                    <Table.Td key={index}>
+                      <div className={text.length > SHORT ? styles.cell : styles.short} dir="auto">
+                        {text}
+                      </div>
+                    </Table.Td>
+                  );
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -1,4 +1,4 @@
-import { Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { pageOf, routeOf } from '../../addresses.ts';
@@ -8,10 +8,12 @@ import type { EngineItem } from '../../api/types.ts';
 import { useForm } from '../../parts/form.ts';
 import { FormButtons } from '../../parts/form-buttons.tsx';
 import { FormErrors } from '../../parts/form-errors.tsx';
-import { languageOptions } from '../../parts/languages.ts';
 import { notify } from '../../parts/notify.ts';
 import { useAccount } from '../../session.ts';
 import { SourceField } from '../meta-engines/source-field.tsx';
+import { engineNameOf } from './engine-name.ts';
+import { EngineNameField } from './engine-name-field.tsx';
+import { LanguageField } from './language-field.tsx';
 
 interface Props {
   readonly opened: boolean;
@@ -32,13 +34,15 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
     draft: `engine ${account.id}`,
     initial: { name: '', type: 'default' as EngineItem['type'], language: '', sources: [] as string[] },
     about: { sources: /source engine/i, name: /^name|`name`|engine name/i, language: /language/i },
-    save: ({ name, type, language, sources }) =>
-      call<{ name: string }>('POST', routeOf.api(account.id, 'engines'), {
-        body:
-          type === 'meta'
-            ? { name, type, source_engines: sources }
-            : { name, ...(language !== '' && { language }) },
-      }),
+    save: ({ name: typed, type, language, sources }) => {
+      // If nothing remains of the name, the server says why.
+      const name = engineNameOf(typed) || typed;
+      const body =
+        type === 'meta'
+          ? { name, type, source_engines: sources }
+          : { name, ...(language !== '' && { language }) };
+      return call<{ name: string }>('POST', routeOf.api(account.id, 'engines'), { body });
+    },
     saved: ({ name }) => {
       void client.invalidateQueries({ queryKey: enginesQuery(account.id).queryKey });
       notify.done(`Engine ${name} created.`);
@@ -48,15 +52,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
   return (
     <form {...form.props}>
       <Stack>
-        <TextInput
-          label="Name"
-          description="Lower-case letters, digits and dashes. Used in URLs; it cannot be changed later."
-          placeholder="my-engine"
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...form.input('name')}
-        />
+        <EngineNameField data-autofocus {...form.input('name')} />
         <Radio.Group label="Type" {...form.input('type')}>
           <Stack gap={8} mt={6}>
             <Radio value="default" label="Engine" description="Has documents of its own." />
@@ -70,14 +66,7 @@ function CreateForm({ onClose }: { readonly onClose: () => void }) {
         {form.values.type === 'meta' ? (
           <SourceField label="Source engines" taken={[]} {...form.input('sources')} />
         ) : (
-          <Select
-            label="Language"
-            description="The main language of your content, used for stemming and stop words. Choose Universal if unsure."
-            data={languageOptions}
-            allowDeselect={false}
-            searchable
-            {...form.input('language')}
-          />
+          <LanguageField {...form.input('language')} />
         )}
         <FormErrors form={form} />
         <FormButtons form={form} submit="Create" onCancel={onClose} />

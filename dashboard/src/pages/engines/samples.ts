@@ -7,9 +7,16 @@ import type { EngineItem, SampleRequest } from '../../api/types.ts';
 import { notify } from '../../parts/notify.ts';
 import { useAccount } from '../../session.ts';
 
-export const SAMPLES: ReadonlyArray<{ readonly sample: SampleRequest['sample']; readonly label: string }> = [
-  { sample: 'national-parks', label: 'National parks' },
-  { sample: 'earthquakes', label: 'Earthquakes (dates and locations)' },
+interface Sample {
+  readonly sample: SampleRequest['sample'];
+  readonly label: string;
+  /** The name that its engine gets. */
+  readonly engine: string;
+}
+
+export const SAMPLES: readonly Sample[] = [
+  { sample: 'national-parks', label: 'National parks', engine: 'national-parks-demo' },
+  { sample: 'earthquakes', label: 'Earthquakes (dates and locations)', engine: 'earthquakes-demo' },
 ];
 
 /** Creates a sample engine and opens it. */
