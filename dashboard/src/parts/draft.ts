@@ -37,8 +37,6 @@ export function keepDraft(name: string, value: unknown): void {
   }
 }
 
-export const forgetDraft = (name: string): void => sessionStorage.removeItem(PREFIX + name);
-
 /** The stored draft of this name; undefined if there is none. */
 export function keptDraft<T>(name: string): T | undefined {
   try {
