@@ -14,9 +14,12 @@ import { Imports } from './bulk/imports.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
 import { hasDataFolder } from './composition/data-folder.ts';
+import { diskUse } from './composition/disk-use.ts';
 import { indexFolder } from './composition/index-folder.ts';
+import { memoryUse } from './composition/memory-use.ts';
 import { openIndexing } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
+import { leaveAddress } from './composition/service-address.ts';
 import { startStep } from './composition/start-step.ts';
 import type { Config } from './config.ts';
 import { Configurations } from './configuration/configurations.ts';
@@ -26,6 +29,8 @@ import { credentialRoutes } from './credentials/routes.ts';
 import { Curations } from './curations/curations.ts';
 import { curationRoutes } from './curations/routes.ts';
 import { createDashboard } from './dashboard-api/dashboard.ts';
+import { Operations } from './dashboard-api/operations.ts';
+import { RecentErrors } from './dashboard-api/recent-errors.ts';
 import { readDocuments, readIds } from './documents/document-reading.ts';
 import { Documents } from './documents/documents.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -99,10 +104,12 @@ export interface Service {
 /** The composition root: settings -> adapters -> features -> server. The signal ends a wait for the database. */
 export async function startService(
   config: Config,
-  log: Logger = logger(config),
+  givenLog: Logger = logger(config),
   { openInstance, openIndex }: Adapters = EMBEDDED,
   signal?: AbortSignal,
 ): Promise<Service> {
+  const recentErrors = new RecentErrors();
+  const log = recentErrors.watch(givenLog);
   const opened = await openInstance(config, { log, signal });
   const { store, vault, warnings = [], close: closeInstance } = opened;
   for (const warning of warnings) log.warn(warning);
@@ -138,6 +145,16 @@ export async function startService(
   const sampleFeatures = { store, engines, schemas, documents, logSettings };
   const analytics = new Analytics(store.events, retentionOf);
   const signedSearchKeys = new SignedKeys(credentials, signedKeys);
+  const { follower, applied } = indexing;
+  const operations = new Operations({
+    config,
+    jobs: { store, reindexing, imports, rebuilds: indexing.rebuilds },
+    recentErrors,
+    threads: index.threads,
+    lag: () => follower.lag,
+    memory: memoryUse(config, index),
+    disk: diskUse(config),
+  });
   const dashboard = createDashboard({
     config,
     vault,
@@ -148,6 +165,7 @@ export async function startService(
     searches,
     analytics,
     logSettings,
+    operations,
     sampleFeatures,
     ...bodies,
   });
@@ -168,7 +186,6 @@ export async function startService(
     if (isReady) done();
     else done(errors.starting());
   });
-  const { follower, applied } = indexing;
   mountServiceRoutes(app, pages, () => (store.nodes === undefined ? undefined : follower.lag));
   const api = [
     ...engineRoutes(engines, new SourceEngines(store), store),
@@ -201,8 +218,11 @@ export async function startService(
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
 
   let closing: Promise<void> | undefined;
+  let removeAddress = (): void => {};
   const close = async (): Promise<void> => {
     await app.close();
+    removeAddress();
+    await dashboard.close();
     await reindexing.close();
     await follower.close();
     indexing.writes.close();
@@ -219,6 +239,7 @@ export async function startService(
   try {
     // Listens before anything is created: if the port is in use, the next start is still the first one.
     const addresses = await listen(app, config);
+    removeAddress = leaveAddress(config, { host: config.host, port: addresses[0]?.port ?? config.port });
     const step = <T>(work: () => Promise<T>): Promise<T> => startStep(work, { log, signal });
     await index.load({ log, signal });
     if (store.nodes !== undefined) follower.start();

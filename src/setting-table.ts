@@ -246,7 +246,7 @@ export const SETTINGS = {
     env: 'FINDLING_URL',
     flag: 'url',
     meaning:
-      'The address of the service for `findling import` and `findling export`; by default that of a service with the same host and port on this machine.',
+      'The address of the service for `findling import` and `findling export`, by default that of a service with the same host and port on this machine; also the address in the links of `findling dashboard`.',
     allowed: 'an address such as https://search.example.com',
     parse: parseUrl,
   },

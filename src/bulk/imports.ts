@@ -22,12 +22,24 @@ type Step =
   | { readonly kind: 'read'; readonly batch: LineBatch | undefined }
   | { readonly kind: 'written'; readonly results: readonly ValidationResult[] };
 
+export interface RunningImport {
+  /** Unique in this process. */
+  readonly id: number;
+  readonly engineId: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Documents with a result so far, accepted or not. */
+  done: number;
+}
+
 /** Imports of lines of JSON: a body of any length, written batch by batch. */
 export class Imports {
   readonly #documents: Documents;
   readonly #engines: Pick<EngineReader, 'byId'>;
   readonly #parser: Pick<Thread, 'call'>;
   readonly #slots = new Slots(limits.imports.running);
+  readonly #running = new Set<RunningImport>();
+  #lastId = 0;
 
   constructor(documents: Documents, engines: Pick<EngineReader, 'byId'>, parser: Pick<Thread, 'call'>) {
     this.#documents = documents;
@@ -35,14 +47,25 @@ export class Imports {
     this.#parser = parser;
   }
 
+  /** The imports that this process runs, oldest first. */
+  get running(): readonly Readonly<RunningImport>[] {
+    return [...this.#running];
+  }
+
   /** Imports a body, and responds with one line per document while it arrives. */
   async answer({ id }: EngineRecord, body: BodyStream, reply: FastifyReply): Promise<typeof answered> {
     const release = this.#slots.tryAcquire();
     if (release === undefined) throw errors.tooManyImports();
+    const run: RunningImport = { id: ++this.#lastId, engineId: id, startedAt: Date.now(), done: 0 };
+    this.#running.add(run);
+    const end = (): void => {
+      this.#running.delete(run);
+      release();
+    };
     const ended = endOf(reply);
-    if (ended.aborted) release();
-    else ended.addEventListener('abort', release, { once: true });
-    const results = this.#results(id, body, reply.server.closing);
+    if (ended.aborted) end();
+    else ended.addEventListener('abort', end, { once: true });
+    const results = this.#results(run, body, reply.server.closing);
     return streamJson(reply, this.#reported(results, reply), NDJSON);
   }
 
@@ -63,7 +86,8 @@ export class Imports {
   }
 
   /** The results of the documents, in order, some at a time. A batch is not committed if one before it failed. */
-  async *#results(engineId: number, body: BodyStream, stop: AbortSignal): AsyncGenerator<string, void> {
+  async *#results(run: RunningImport, body: BodyStream, stop: AbortSignal): AsyncGenerator<string, void> {
+    const { engineId } = run;
     const batches = new LineBatches(body, stop);
     const read = (): Promise<LineBatch | undefined> => {
       const batch = batches.next();
@@ -88,6 +112,7 @@ export class Imports {
         const step = await Promise.race(steps);
         if (step.kind === 'written') {
           writing.shift();
+          run.done += step.results.length;
           if (step.results.length > 0) yield linesOf(step.results);
         } else if (step.batch === undefined) reading = undefined;
         else {

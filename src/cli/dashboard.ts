@@ -1,27 +1,50 @@
 import type { Instance } from '../composition/instance.ts';
-import type { Config } from '../config.ts';
+import { runningAddress } from '../composition/service-address.ts';
+import { readConfig } from '../config.ts';
 import { recordAction } from '../dashboard-api/audit.ts';
 import { linkPath, OneTimeLinks } from '../dashboard-api/one-time-links.ts';
 import { People } from '../dashboard-api/people.ts';
 import { loginKey } from '../dashboard-api/person-request.ts';
 import { limits } from '../limits.ts';
-import type { LinkPurpose, PersonRecord } from '../store/dashboard-port.ts';
+import type { PersonRecord } from '../store/dashboard-port.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import { baseUrl } from './base-url.ts';
 import { type Command, type Invocation, print, UsageError, withInstance } from './command.ts';
 
 const USAGE = 'Usage: `findling dashboard link` or `findling dashboard reset-password [NAME]`.';
 
-/** The link's URL; only its path if the port is chosen at start-up. */
-const address = (config: Config, purpose: LinkPurpose, token: string): string =>
-  `${config.port === 0 ? '' : baseUrl(config)}${linkPath(purpose, token)}`;
+/**
+ * The address of links: --url or --port, else that of the running service, else FINDLING_PORT. Undefined if all that is
+ * left is the default port, as the service may be started with another one.
+ */
+function baseOfLinks({ config, values }: Invocation): string | undefined {
+  if (config.url !== undefined) return config.url;
+  const running = values.port === undefined ? runningAddress(config) : undefined;
+  if (running !== undefined) return baseUrl(running);
+  const isSet = values.port !== undefined || config.port !== readConfig({}, {}).port;
+  return isSet && config.port !== 0 ? baseUrl(config) : undefined;
+}
+
+/** Prints a link; without a known address only its path, with a sentence that says what to do with it. */
+function printLink(
+  invocation: Invocation,
+  { facts = {}, intro, path }: { readonly facts?: object; readonly intro: string; readonly path: string },
+): void {
+  const base = baseOfLinks(invocation);
+  const link = `${base ?? ''}${path}`;
+  const advice =
+    base === undefined
+      ? '\nPut the address of the service in front of it, such as https://search.example.com.'
+      : '';
+  print(invocation, { ...facts, link }, `${intro}\n  ${link}${advice}`);
+}
 
 /** Creates a set-up link, which replaces the one printed at start-up. */
 const link = (invocation: Invocation): Promise<number> =>
   withInstance(invocation.config, async ({ store, vault }) => {
     const token = await new People(store, new OneTimeLinks(vault)).newSetupLink();
-    const url = address(invocation.config, 'setup', token);
-    print(invocation, { link: url }, `Set up the dashboard with this link (it works once):\n  ${url}`);
+    const intro = 'Set up the dashboard with this link (it works once):';
+    printLink(invocation, { intro, path: linkPath('setup', token) });
     return 0;
   });
 
@@ -50,12 +73,11 @@ const resetPassword = (invocation: Invocation, name: string | undefined): Promis
       await recordAction(tx, { person: null, accountId: null }, action);
       return made.token;
     });
-    const url = address(invocation.config, 'reset', token);
-    print(
-      invocation,
-      { name: person.name, link: url },
-      `Password reset link for ${person.name} (works once, expires in an hour):\n  ${url}`,
-    );
+    printLink(invocation, {
+      facts: { name: person.name },
+      intro: `Password reset link for ${person.name} (works once, expires in an hour):`,
+      path: linkPath('reset', token),
+    });
     return 0;
   });
 

@@ -26,6 +26,7 @@ export const openClusterIndex: OpenIndex = (config, store, log, forgettable) => 
     index,
     workers,
     parser,
+    threads: [...workers.threads, parser],
     async sweep(engineIds) {
       try {
         await cluster.assertKnown();

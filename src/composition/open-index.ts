@@ -12,6 +12,10 @@ export interface OpenedIndex {
   readonly workers: Pool;
   /** The thread that parses large bodies, apart from the others: a body may take seconds. */
   readonly parser: Thread;
+  /** All threads of the index, these included. */
+  readonly threads: readonly Thread[];
+  /** Bytes of FINDLING_MEMORY that are in use, reserved ones included; undefined if the index is not in this process. */
+  readonly memoryUsed?: () => number;
   /** Removes what earlier processes left of engines other than these. */
   sweep(engineIds: ReadonlySet<number>): Promise<void>;
   /** Removes the files of an engine. */

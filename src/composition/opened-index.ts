@@ -55,6 +55,8 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
     index,
     workers,
     parser,
+    threads: [...workers.threads, parser, ...indexer.builders, indexer.merger],
+    memoryUsed: () => index.memory.used,
     sweep: (engineIds) => checkpoints.sweep(engineIds),
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {
@@ -74,7 +76,8 @@ export const openConfiguredIndex: OpenIndex = (config, store, log, forgettable) 
 };
 
 /** Indexing over an opened index. */
-export interface OpenedIndexing extends Pick<OpenedIndex, 'workers' | 'parser' | 'forget' | 'close'> {
+export interface OpenedIndexing
+  extends Pick<OpenedIndex, 'workers' | 'parser' | 'threads' | 'memoryUsed' | 'forget' | 'close'> {
   readonly indexing: Indexing;
   /** Loads every engine. */
   load(options: StepOptions): Promise<void>;
@@ -91,12 +94,15 @@ export function openIndexing(
     return indexing.rebuilds.forgettable(engineId, needless);
   });
   const indexing = new Indexing(store, opened.index, log);
+  const { workers, parser, threads, memoryUsed, forget, close } = opened;
   return {
     indexing,
-    workers: opened.workers,
-    parser: opened.parser,
-    forget: opened.forget,
-    close: opened.close,
+    workers,
+    parser,
+    threads,
+    ...(memoryUsed && { memoryUsed }),
+    forget,
+    close,
     async load(options) {
       const engines = await startStep(async () => {
         const all = await store.engines.all();

@@ -19,7 +19,8 @@ export interface AuditedAction {
 
 /** Who did it, in which account; null for actions that concern the whole instance. */
 export interface Actor {
-  readonly person: Pick<PersonRecord, 'id' | 'name'> | null;
+  /** Null for the command line. The id is null for someone who is not signed in. */
+  readonly person: { readonly id: PersonRecord['id'] | null; readonly name: string } | null;
   readonly accountId: string | null;
 }
 

@@ -19,10 +19,13 @@ import { BasicSignIn } from './basic-sign-in.ts';
 import { curationRoutes } from './curation-routes.ts';
 import { EngineOverviews } from './engine-overview.ts';
 import { engineRoutes } from './engine-routes.ts';
+import { FailedSignIns } from './failed-sign-ins.ts';
 import { healthRoutes } from './health-routes.ts';
 import { Invitations } from './invitations.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import { OneTimeLinks } from './one-time-links.ts';
+import type { Operations } from './operations.ts';
+import { operationsRoutes } from './operations-routes.ts';
 import { originalDocumentRoutes } from './original-document-routes.ts';
 import { People } from './people.ts';
 import { SessionApi } from './session-api.ts';
@@ -40,6 +43,7 @@ export interface DashboardParts {
   readonly searches: Searches;
   readonly analytics: Analytics;
   readonly logSettings: LogSettings;
+  readonly operations: Operations;
   readonly sampleFeatures: SampleFeatures;
   readonly readDocuments: DocumentReading;
   readonly readIds: IdReading;
@@ -53,18 +57,29 @@ export function createDashboard(parts: DashboardParts) {
   const people = new People(store, links);
   const sessions = new Sessions(store, vault);
   const browsers = new KnownBrowsers(vault);
-  const passwordSignIn = new PasswordSignIn(store, links, browsers);
-  const invitations = new Invitations(store, links);
   const audit = new Audit(store);
+  const failedSignIns = new FailedSignIns(audit);
+  const passwordSignIn = new PasswordSignIn(store, links, browsers, failedSignIns);
+  const invitations = new Invitations(store, links);
   const overviews = new EngineOverviews(store, parts.reindexing);
   const routes = [
-    ...sessionRoutes({ accounts, people, sessions, passwordSignIn, invitations, browsers, version: VERSION }),
+    ...sessionRoutes({
+      accounts,
+      people,
+      sessions,
+      passwordSignIn,
+      invitations,
+      browsers,
+      audit,
+      version: VERSION,
+    }),
     ...accountRoutes({ store, accounts, people, invitations, audit, domain: config.domain }),
     ...engineRoutes({ sampleFeatures, overviews, searches: parts.searches, signedKeys, audit }),
     ...healthRoutes({ store, analytics: parts.analytics }),
     ...originalDocumentRoutes(store),
     ...curationRoutes(store, parts.searches),
     ...analyticsRoutes({ analytics: parts.analytics, logSettings: parts.logSettings, retention: config }),
+    ...operationsRoutes(parts.operations),
   ];
   // Browsers share cookies between ports of one host, so each instance on a machine needs cookie names of its own.
   const instance = createHash('sha256').update(vault.checkValue).digest('hex').slice(0, 8);
@@ -74,5 +89,13 @@ export function createDashboard(parts: DashboardParts) {
   const { logSettings, readDocuments, readIds } = parts;
   const features = { store, documents, credentials, logSettings, readDocuments, readIds };
   const basicSignIn = new BasicSignIn(store, people, passwordSignIn, vault);
-  return { people, basicSignIn, routes, gate, sessionApi: new SessionApi(features, audit) };
+  return {
+    people,
+    basicSignIn,
+    routes,
+    gate,
+    sessionApi: new SessionApi(features, audit),
+    /** Records what is left to record. */
+    close: (): Promise<void> => failedSignIns.close(),
+  };
 }

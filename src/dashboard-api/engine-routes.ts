@@ -87,11 +87,15 @@ export function engineRoutes(features: EngineFeatures): DashboardRoute[] {
     accountVisit({
       method: 'POST',
       path: '/accounts/:account/tokens/sign',
-      async answer({ account, params }) {
-        const { key, claims } = await params();
+      async answer({ account, session: { person }, params }) {
+        const { key, claims = {} } = await params();
         if (typeof key !== 'string') throw errors.missingParameter('key');
-        if (claims !== undefined && !isObject(claims)) throw errors.mustBe('Claims', 'an object');
-        return { token: await signedKeys.sign(account, key, claims ?? {}) };
+        if (!isObject(claims)) throw errors.mustBe('Claims', 'an object');
+        const token = await signedKeys.sign(account, key, claims);
+        const detail = Object.keys(claims).join(', ');
+        const action = { action: 'token.signed', subject: key, detail, count: 1 } as const;
+        await audit.record({ person, accountId: account.id }, action);
+        return { token };
       },
     }),
     accountVisit({

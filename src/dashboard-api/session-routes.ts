@@ -3,6 +3,7 @@ import { type DashboardRoute, openVisit, personVisit, type Visit } from '../api/
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { PersonRecord } from '../store/dashboard-port.ts';
+import type { Audit } from './audit.ts';
 import type { Invitations } from './invitations.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { meJson, type People } from './people.ts';
@@ -18,6 +19,7 @@ export interface SessionFeatures {
   readonly passwordSignIn: PasswordSignIn;
   readonly invitations: Invitations;
   readonly browsers: KnownBrowsers;
+  readonly audit: Audit;
   readonly version: string;
 }
 
@@ -25,7 +27,7 @@ const done: Done = { deleted: true };
 
 /** Sign-in, sign-out, and the person's own name, password and sessions. */
 export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
-  const { accounts, people, sessions, passwordSignIn, invitations, browsers, version } = features;
+  const { accounts, people, sessions, passwordSignIn, invitations, browsers, audit, version } = features;
 
   const stateFor = async (visit: Visit, person: PersonRecord | undefined): Promise<SessionState> => {
     const memberships = person === undefined ? [] : await people.accountsOf(person);
@@ -65,8 +67,17 @@ export function sessionRoutes(features: SessionFeatures): DashboardRoute[] {
       path: '/session',
       async answer(visit) {
         const { login, password } = await visit.params();
-        const from = { address: visit.visitor.address, browserToken: visit.cookies.browserToken };
-        return startSession(visit, await passwordSignIn.signIn(login, password, from));
+        const { address } = visit.visitor;
+        const from = { address, browserToken: visit.cookies.browserToken };
+        const person = await passwordSignIn.signIn(login, password, from);
+        const action = {
+          action: 'person.signed-in',
+          subject: person.name,
+          detail: address,
+          count: 1,
+        } as const;
+        await audit.record({ person, accountId: null }, action);
+        return startSession(visit, person);
       },
     }),
     openVisit({

@@ -5,6 +5,7 @@ import type { PersonRecord } from '../store/dashboard-port.ts';
 import type { Store } from '../store/port.ts';
 import { recordAction } from './audit.ts';
 import { BoundedMutex } from './bounded-mutex.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import { hashPassword, isPassword } from './password-hash.ts';
@@ -33,16 +34,22 @@ export class PasswordSignIn {
   readonly #store: Store;
   readonly #links: OneTimeLinks;
   readonly #browsers: KnownBrowsers;
-  readonly #throttle: SignInThrottle;
+  readonly #failures: Pick<FailedSignIns, 'note'>;
+  readonly #throttle = new SignInThrottle();
   /** One password check at a time each, so that a flood from unknown browsers does not delay known ones. */
   readonly #knownBrowsers = new BoundedMutex(MAX_QUEUED);
   readonly #unknownBrowsers = new BoundedMutex(MAX_QUEUED);
 
-  constructor(store: Store, links: OneTimeLinks, browsers: KnownBrowsers, throttle = new SignInThrottle()) {
+  constructor(
+    store: Store,
+    links: OneTimeLinks,
+    browsers: KnownBrowsers,
+    failures: Pick<FailedSignIns, 'note'>,
+  ) {
     this.#store = store;
     this.#links = links;
     this.#browsers = browsers;
-    this.#throttle = throttle;
+    this.#failures = failures;
   }
 
   /** The person with this name or email address and password; a refusal does not say which of the two is wrong. */
@@ -58,7 +65,10 @@ export class PasswordSignIn {
     const attempt: Attempt = isKnown
       ? { bucket: `browser ${from.browserToken}`, addressBucket: undefined, mutex: this.#knownBrowsers }
       : this.#unknownAttempt(key, from.address);
-    if (!(await this.#check(attempt, password, person)) || person === undefined) throw errors.signInRefused();
+    if (!(await this.#check(attempt, password, person)) || person === undefined) {
+      this.#failures.note(person, from.address);
+      throw errors.signInRefused();
+    }
     return person;
   }
 
@@ -70,7 +80,9 @@ export class PasswordSignIn {
     address: string,
   ): Promise<boolean> {
     if (!isPlausible(key) || !isPlausible(password)) return false;
-    return this.#check(this.#unknownAttempt(key, address), password, person);
+    const isRight = await this.#check(this.#unknownAttempt(key, address), password, person);
+    if (!isRight) this.#failures.note(person, address);
+    return isRight;
   }
 
   #unknownAttempt(key: string, address: string): Attempt {

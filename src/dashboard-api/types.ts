@@ -212,14 +212,14 @@ export interface NewInvitation extends InvitationItem {
 export interface AuditItem {
   readonly id: number;
   readonly at: Moment;
-  /** The name at that time; `command line` for commands. */
+  /** The name at that time; `command line` for commands, `unknown visitor` for wrong passwords. */
   readonly person: string;
   readonly action: AuditAction;
   /** The name of the engine, key, person or account that it was done to. */
   readonly subject: string;
-  /** Names only, never values: fields, kinds, roles. */
+  /** Names only, never values: fields, kinds, roles, the network address of a sign-in. */
   readonly detail: string;
-  /** How many items; consecutive writes of documents are combined. */
+  /** How many items; consecutive writes of documents are combined, as are sign-ins. */
   readonly count: number;
 }
 export type AuditAction =
@@ -243,6 +243,7 @@ export type AuditAction =
   | 'key.created'
   | 'key.changed'
   | 'key.deleted'
+  | 'token.signed'
   | 'tokens.revoked'
   | 'revocation.deleted'
   | 'person.set-up'
@@ -250,6 +251,8 @@ export type AuditAction =
   | 'person.joined'
   | 'person.changed'
   | 'person.removed'
+  | 'person.signed-in'
+  | 'sign-in.failed'
   | 'invitation.withdrawn'
   | 'profile.changed'
   | 'password.changed'

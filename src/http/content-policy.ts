@@ -21,3 +21,26 @@ export const dashboardPolicy = (nonce: string): string => directives(nonce, "'se
 /** The search preview's policy; `externalImages` also allows images of other hosts. */
 export const previewPolicy = (nonce: string, externalImages: boolean): string =>
   directives(nonce, externalImages ? "'self' https: http:" : "'self'", "'self'");
+
+/** Features of browsers that no page uses. Others are not listed, because browsers warn of names that they do not know. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+/** Allows these features neither to the pages nor to frames in them. */
+export const PERMISSIONS_POLICY = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ');

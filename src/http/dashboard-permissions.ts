@@ -24,6 +24,7 @@ export const DASHBOARD_PERMISSIONS: Readonly<Record<string, Admission>> = {
   'PATCH /person': 'person',
   'POST /password': 'person',
 
+  'GET /operations': 'first owner',
   'POST /accounts': 'first owner',
   'GET /accounts/:account': 'analyst',
   'GET /accounts/:account/people': 'owner',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from './addresses.ts';
 import { accepts } from './compression.ts';
-import { dashboardPolicy, previewPolicy } from './content-policy.ts';
+import { dashboardPolicy, PERMISSIONS_POLICY, previewPolicy } from './content-policy.ts';
 import { type BuiltFile, type Compression, DashboardFiles } from './dashboard-files.ts';
 import { missingBuildPage } from './missing-build-page.ts';
 
@@ -51,6 +51,9 @@ export class Pages {
           preview === undefined ? dashboardPolicy(nonce) : previewPolicy(nonce, images),
         'x-frame-options': preview === undefined ? 'DENY' : 'SAMEORIGIN',
         'referrer-policy': 'same-origin',
+        // A page that opens the dashboard, or is opened by it, gets no reference to its window.
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': PERMISSIONS_POLICY,
         // A nonce must not be used twice.
         'cache-control': 'no-store',
       })

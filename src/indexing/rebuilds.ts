@@ -10,6 +10,8 @@ import type { UnservedEngines } from './unserved-engines.ts';
 interface Rebuild {
   /** The change that it began at. */
   sequence: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
   readonly over: Promise<void>;
 }
 
@@ -46,8 +48,13 @@ export class Rebuilds {
     if (running !== undefined) return running.over;
     if (this.#unserved.reasonFor(engineId) !== undefined) return this.#loader.retry(engineId);
     const over = this.#run(engineId, signal).finally(() => this.#running.delete(engineId));
-    this.#running.set(engineId, { sequence: 0, over });
+    this.#running.set(engineId, { sequence: 0, startedAt: Date.now(), over });
     return over;
+  }
+
+  /** The rebuilds that this process runs, oldest first. */
+  get running(): ReadonlyArray<{ readonly engineId: number; readonly startedAt: number }> {
+    return [...this.#running].map(([engineId, { startedAt }]) => ({ engineId, startedAt }));
   }
 
   isRunning(engineId: number): boolean {

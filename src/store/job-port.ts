@@ -45,6 +45,8 @@ export interface JobReader {
   byId(engineId: number, id: number): Promise<JobRecord | undefined>;
   /** The running jobs of all engines, oldest first. */
   running(): Promise<readonly JobRecord[]>;
+  /** The owners of the leases of running jobs that have not expired, by the id of the job. */
+  holders(): Promise<ReadonlyMap<number, string>>;
   /** Newest first. */
   list(engineId: number): Promise<readonly JobRecord[]>;
   failures(jobId: number, range: PageRange): Promise<Page<Failure>>;

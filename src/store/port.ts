@@ -60,6 +60,8 @@ export interface Store extends StoreReader {
   readonly expireCopies?: () => void;
   /** Optional: the other processes that use the store. */
   readonly nodes?: Nodes;
+  /** Optional: the threads of this process that the store runs; each object shows the current state. */
+  readonly threads?: readonly StoreThread[];
   /**
    * Runs `work` as one transaction and gives what its last, committed run returned. An adapter may run `work` again
    * when the database aborted a run (a serialization failure, say), so `work` has no effect outside `tx`: it starts
@@ -72,6 +74,13 @@ export interface Store extends StoreReader {
    */
   snapshot(): Promise<StoreSnapshot>;
   close(): Promise<void>;
+}
+
+export interface StoreThread {
+  readonly name: string;
+  readonly isStarted: boolean;
+  /** Unanswered calls. */
+  readonly pending: number;
 }
 
 export interface StoreSnapshot {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { AuditItem } from '../../src/dashboard-api/types.ts';
-import { alterData, type Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+import { alterData, Browser, PASSWORD, startDashboard } from '../support/dashboard.ts';
+import { request } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const linesOf = async (browser: Browser): Promise<string[]> =>
   (await browser.account('GET', '/audit?page[size]=100')).json.results.map((line: AuditItem) =>
@@ -109,6 +111,45 @@ suite('the audit log', () => {
     alterData(service, `update audit set at = at - 600001`);
     await write(300);
     assert.deepEqual((await linesOf(owner)).slice(0, 2), [written(100), written(300)]);
+  });
+
+  test('has sign-ins and wrong passwords, for the first owner only, without what was typed', async (t) => {
+    const { owner, service, join } = await startDashboard(t);
+    const olga = await join('Olga', 'owner');
+    const before = (await linesOf(owner)).length;
+    const linesSince = async () => (await linesOf(owner)).toReversed().slice(before);
+    const stranger = new Browser(service);
+    for (let i = 0; i < 3; i++) assert.equal((await stranger.signIn('Olga', 'wrong password')).status, 401);
+    assert.equal((await stranger.signIn('my secret password', 'Olga')).status, 401);
+    await until('both are recorded', async () => (await linesSince()).length === 2);
+    assert.equal((await olga.signIn('olga')).status, 200);
+    assert.equal((await olga.signIn('olga')).status, 200);
+    assert.deepEqual(await linesSince(), [
+      'unknown visitor | sign-in.failed | Olga | 127.0.0.1 | 1',
+      'unknown visitor | sign-in.failed |  | 127.0.0.1 | 1',
+      'Olga | person.signed-in | Olga | 127.0.0.1 | 2',
+    ]);
+    assert.ok(!(await linesOf(olga)).join().includes('sign'), 'the others see their account only');
+    // HTTP Basic is another way to try passwords; the two wrong ones from before were only counted.
+    const authorization = `Basic ${Buffer.from('Olga:wrong as well').toString('base64')}`;
+    const url = `${service.baseUrl}/api/as/v1/engines`;
+    assert.equal((await request(url, 'GET', { headers: { authorization } })).status, 401);
+    await service.restart();
+    assert.deepEqual((await linesSince()).slice(3), [
+      'unknown visitor | sign-in.failed | Olga | 127.0.0.1 | 3',
+    ]);
+  });
+
+  test('has signed search keys with the names of their claims', async (t) => {
+    const { owner, service } = await startDashboard(t);
+    const sign = (key: string, claims: object) =>
+      owner.account('POST', '/tokens/sign', { body: { key, claims } });
+    assert.notEqual((await sign('ghost', {})).status, 200);
+    const claims = { filters: { tenant: 'hush-hush' }, user_id: 'hush-hush' };
+    for (let i = 0; i < 2; i++) assert.equal((await sign('search-key', claims)).status, 200);
+    const lines = (await linesOf(owner)).filter((line) => line.includes('token'));
+    assert.deepEqual(lines, ['Ada | token.signed | search-key | filters, user_id | 2']);
+    assert.ok(!lines.join().includes(service.searchKey) && !lines.join().includes('hush'));
   });
 
   test('is paged and open to owners of the account only; entries about the instance to the first owner', async (t) => {

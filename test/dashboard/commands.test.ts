@@ -70,7 +70,7 @@ suite('findling dashboard', () => {
     const first = JSON.parse((await reset()).stdout);
     const second = JSON.parse((await reset()).stdout);
     assert.equal(second.name, 'Ada');
-    assert.match(second.link, /^http:\/\/localhost:3002\/reset#[\w-]{43}$/);
+    assert.match(second.link.replace(service.baseUrl, 'BASE'), /^BASE\/reset#[\w-]{43}$/);
     const tokenOf = ({ link }: { link: string }) => link.split('#')[1];
     const browser = new Browser(service);
     const use = (token: string | undefined, password: string) =>
@@ -90,7 +90,9 @@ suite('findling dashboard', () => {
     assert.equal((await new Browser(service).signIn('Ada', 'a new password')).status, 200);
     const again = await use(tokenOf(second), 'yet another password');
     assert.deepEqual(again.json, { errors: ['This link has already been used. It works only once.'] });
-    const lines = (await browser.account('GET', '/audit')).json.results;
+    const lines = (await browser.account('GET', '/audit')).json.results.filter(
+      (line: { action: string }) => line.action === 'password.reset',
+    );
     assert.deepEqual(
       lines.slice(0, 2).map((line: { person: string; action: string }) => [line.person, line.action]),
       [
@@ -98,6 +100,30 @@ suite('findling dashboard', () => {
         ['command line', 'password.reset'],
       ],
     );
+  });
+
+  test('links have the address of the running service, or the one that the settings name', async (t) => {
+    const settings = { FINDLING_DATA: join(temporaryFolder(t), 'data'), FINDLING_SAMPLE: 'off' };
+    const running = await start(t, { settings });
+    const linkOf = async (args: readonly string[] = [], more: Record<string, string> = {}) => {
+      const { stdout, code } = await findling(['dashboard', 'link', ...args], { ...settings, ...more });
+      assert.equal(code, 0);
+      const [, link = '', , rest = ''] = /\n {2}(\S+#[\w-]{43})(\n([\s\S]*))$/.exec(stdout) ?? [];
+      return [link.replace(/#.*$/, ''), rest.trim()];
+    };
+    assert.deepEqual(await linkOf(), [`${running.baseUrl}/setup`, '']);
+    assert.deepEqual(await linkOf(['--port', '4000']), ['http://localhost:4000/setup', '']);
+    assert.deepEqual(await linkOf(['--url', 'https://search.example.com/']), [
+      'https://search.example.com/setup',
+      '',
+    ]);
+
+    // Killed, so that its address stays in the data folder.
+    running.child.kill('SIGKILL');
+    await running.ended;
+    const advice = 'Put the address of the service in front of it, such as https://search.example.com.';
+    assert.deepEqual(await linkOf(), ['/setup', advice]);
+    assert.deepEqual(await linkOf([], { FINDLING_PORT: '4000' }), ['http://localhost:4000/setup', '']);
   });
 
   test('a reset link expires after an hour', async (t) => {

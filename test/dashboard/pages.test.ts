@@ -104,6 +104,14 @@ suite('the pages of the dashboard', () => {
       ]);
       assert.equal(headers.get('x-frame-options'), 'DENY');
       assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+      const permissions = (headers.get('permissions-policy') ?? '').split(', ');
+      for (const feature of ['camera', 'geolocation', 'microphone', 'payment', 'usb'])
+        assert.ok(permissions.includes(`${feature}=()`), feature);
+      assert.deepEqual(
+        permissions.filter((permission) => !/^[a-z-]+=\(\)$/.test(permission)),
+        [],
+      );
     }
     assert.equal(nonces.size, 3);
   });
@@ -114,6 +122,8 @@ suite('the pages of the dashboard', () => {
       const { text, headers } = await get(path);
       assert.match(text, /the preview$/);
       assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN');
+      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
+      assert.match(headers.get('permissions-policy') ?? '', /camera=\(\)/);
       return /img-src ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1];
     };
     assert.equal(await imagesOf('/preview/host-1/books'), "'self'");

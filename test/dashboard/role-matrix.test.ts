@@ -64,6 +64,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   'PATCH /person': { matter: 'oneself', body: () => ({ name: '' }), granted: 400 },
   'POST /password': { matter: 'oneself', granted: 400 },
 
+  'GET /operations': { matter: 'the instance' },
   'POST /accounts': { matter: 'the instance', body: (it) => ({ name: it.freshName() }) },
   [`GET ${ACCOUNT}`]: looking(),
   [`GET ${ACCOUNT}/people`]: { matter: 'all' },

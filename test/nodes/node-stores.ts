@@ -119,7 +119,16 @@ const pausedNodes = (nodes: Nodes, turn: () => Promise<void>): Nodes => ({
   release: (name, fence) => turn().then(() => nodes.release(name, fence)),
 });
 
-const NOT_PAUSED = new Set(['events', 'identity', 'nodes', 'subscribe', 'transact', 'snapshot', 'close']);
+const NOT_PAUSED = new Set([
+  'events',
+  'identity',
+  'nodes',
+  'threads',
+  'subscribe',
+  'transact',
+  'snapshot',
+  'close',
+]);
 
 const isReader = (name: string, store: Store): boolean =>
   !NOT_PAUSED.has(name) && typeof store[name as keyof Store] === 'object';

@@ -25,6 +25,7 @@ export const DASHBOARD: Readonly<Record<string, readonly Request[]>> = {
   'PATCH /person': [beyond('a long name', { name: 'x'.repeat(limits.personNameLength + 1) })],
   'POST /password': [within('wrong password', { current: longest, password: longest })],
 
+  'GET /operations': NOTHING,
   'POST /accounts': [beyond('a long name', { name: 'x'.repeat(limits.accountNameLength + 1) })],
   'GET /accounts/:account': NOTHING,
   'GET /accounts/:account/people': NOTHING,

@@ -46,6 +46,7 @@ const inThreads =
       index,
       workers,
       parser,
+      threads: [...workers.threads, parser],
       sweep: async () => {},
       forget: async () => {},
       async close() {

@@ -36,7 +36,7 @@ function componentOf(route: PageRoute): ComponentType {
 export function CurrentPage() {
   const path = usePathname();
   const { route, params } = useCurrentRoute();
-  const { accounts, default_account: home } = useSession();
+  const { accounts, default_account: home, person } = useSession();
   const account = useAccountIfAny();
   if (path === '/') {
     const first = home ?? accounts[0]?.host_identifier;
@@ -61,6 +61,13 @@ export function CurrentPage() {
       <Nowhere title="You do not have access to this page">
         It requires the {ROLE_NAMES[route.least]} role. Your role in “{account.name}” is{' '}
         {ROLE_NAMES[account.role]}.
+      </Nowhere>
+    );
+  }
+  if (route.firstOwnerOnly && !person.first_owner) {
+    return (
+      <Nowhere title="You do not have access to this page">
+        Only the first owner of this instance can see it.
       </Nowhere>
     );
   }

@@ -13,6 +13,7 @@ import { type FinderEntry, type FinderGroup, groupedEntries, type RankedEntry } 
 import { rankOf, wordsOf } from './finder-match.ts';
 import { useFoundDocument } from './found-document.ts';
 import { pageActions } from './page-actions.ts';
+import { isOpenTo } from './page-route.ts';
 import { pathOf } from './path-of.ts';
 import { requestSignOut } from './sign-out.ts';
 
@@ -51,7 +52,9 @@ export function useFinderEntries(query: string): readonly FinderGroup[] {
     run,
   }));
   const entries: readonly FinderEntry[] = [
-    ...ACCOUNT_ENTRIES.filter(({ least = 'analyst' }) => reaches(role, least)).map(({ path, nav }) =>
+    ...ACCOUNT_ENTRIES.filter((route) =>
+      isOpenTo(route, (least) => reaches(role, least), person.first_owner),
+    ).map(({ path, nav }) =>
       link('Pages', nav?.label ?? path, pathOf(path, { account }), ...(nav?.keywords ?? [])),
     ),
     link('Pages', 'Your profile', pageOf.profile, 'password', 'sessions', 'email'),

@@ -2,6 +2,7 @@
 export {
   IconActivity,
   IconAlertTriangle,
+  IconApi,
   IconArrowLeft,
   IconCheck,
   IconChevronDown,

@@ -5,7 +5,7 @@ import { type CurrentAccount, reaches, useAccountIfAny, useSession } from '../se
 import { useCurrentRoute } from './current-route.tsx';
 import styles from './navigation.module.css';
 import { NavigationRemark } from './navigation-remark.tsx';
-import type { PageRoute } from './page-route.ts';
+import { isOpenTo, type PageRoute } from './page-route.ts';
 import { pathOf } from './path-of.ts';
 
 /** Links to the pages of the account and of the current engine. */
@@ -45,10 +45,11 @@ interface EntriesProps {
 
 function Entries({ routes, account, engine }: EntriesProps) {
   const { route: here } = useCurrentRoute();
+  const { person } = useSession();
   return (
     <ul className={styles.entries}>
       {routes
-        .filter(({ least }) => least === undefined || account.may(least))
+        .filter((route) => isOpenTo(route, account.may, person.first_owner))
         .map((route) => {
           if (route.nav === undefined) return null;
           const { label, icon: Icon, remark } = route.nav;

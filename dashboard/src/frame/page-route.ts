@@ -10,6 +10,8 @@ export interface PageRoute {
   readonly load: () => Promise<ComponentType>;
   /** The minimum role; any role if left out. */
   readonly least?: Role;
+  /** Only for the first owner of the instance, for pages about all accounts. */
+  readonly firstOwnerOnly?: true;
   /** The path of the page whose navigation entry is highlighted: a document's page belongs to Documents. */
   readonly under?: string;
   /** Its entry in the navigation and in Ctrl-K. Subpages have none. */
@@ -32,3 +34,10 @@ export const ACCOUNT_PATH = '/accounts/:account';
 
 export const isEnginePage = ({ path }: PageRoute): boolean =>
   path === ENGINE_PATH || path.startsWith(`${ENGINE_PATH}/`);
+
+/** Whether someone may see a page, by the role in the account. */
+export const isOpenTo = (
+  { least, firstOwnerOnly }: PageRoute,
+  may: (least: Role) => boolean,
+  isFirstOwner: boolean,
+): boolean => (least === undefined || may(least)) && (firstOwnerOnly === undefined || isFirstOwner);

@@ -2,7 +2,7 @@ import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } f
 import { useLocation } from 'wouter';
 import { pageOf } from '../addresses.ts';
 import { ROLE_NAMES, useAccountIfAny, useSession } from '../session.ts';
-import { IconLogout, IconSelector, IconUser } from './icons.ts';
+import { IconApi, IconLogout, IconSelector, IconUser } from './icons.ts';
 import styles from './person-menu.module.css';
 import { requestSignOut } from './sign-out.ts';
 
@@ -12,7 +12,7 @@ const SCHEMES = [
   { value: 'auto', label: 'System' },
 ];
 
-/** The person's menu: profile, theme, sign-out. */
+/** The person's menu: profile, sign-out, theme, help. */
 export function PersonMenu() {
   const { person, version } = useSession();
   const account = useAccountIfAny();
@@ -50,6 +50,11 @@ export function PersonMenu() {
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>Help</Menu.Label>
+        <Menu.Item component="a" href="/openapi.json" target="_blank" leftSection={<IconApi size={16} />}>
+          API reference (OpenAPI)
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Findling {version}</Menu.Label>
       </Menu.Dropdown>

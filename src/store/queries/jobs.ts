@@ -57,6 +57,15 @@ export const jobQueries = (db: Kysely<Tables>, dialect: QueryDialect): JobReader
         .execute();
       return rows.map(toRecord);
     },
+    async holders() {
+      const rows = await db
+        .selectFrom('reindex_jobs')
+        .select(['id', 'owner'])
+        .where('state', '=', 'running')
+        .where('lease_until', '>', await dialect.now(db))
+        .execute();
+      return new Map(rows.map(({ id, owner }) => [Number(id), owner ?? '']));
+    },
     async list(engineId) {
       const rows = await db
         .selectFrom('reindex_jobs')

@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely';
 import type { EventBatch, EventStore } from '../event-port.ts';
 import type { EventTables } from '../event-tables.ts';
 import { migrateEvents } from '../migrations/events.ts';
+import type { StoreThread } from '../port.ts';
 import { bytesOf, type EventTransaction, insertBatch } from '../queries/events/inserting.ts';
 import { deleteEngineEvents, engineIds, pruneEvents } from '../queries/events/pruning.ts';
 import { eventReads } from '../queries/events/reads.ts';
@@ -29,6 +30,7 @@ export interface EventOptions {
 /** Events with the end of their connections. */
 export interface OpenedEvents {
   readonly events: EventStore;
+  readonly threads: readonly StoreThread[];
   close(): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ export async function openSqliteEvents(folder: string, options: EventOptions): P
       return rows.map((row) => row.quick_check).filter((line) => line !== 'ok');
     },
   };
-  return { events, close };
+  return { events, threads: [writing, reading].filter((one) => one instanceof ThreadedWriter), close };
 }
 
 const eventTransaction = (db: Kysely<EventTables>, writing: Writer): EventTransaction => ({
@@ -157,6 +159,7 @@ export function lazyEvents(open: () => Promise<OpenedEvents>): OpenedEvents {
       deleteEngine: async (engineId) => (await opened()).deleteEngine(engineId),
       check: async () => (await opened()).check(),
     },
+    threads: [],
     async close() {
       const result = await opening?.catch(() => undefined);
       await result?.close();

@@ -81,6 +81,7 @@ export async function openSqliteStore(folder: string, options: StoreOptions): Pr
       ...queries,
       identity,
       events: opened.events,
+      threads: [...(writing instanceof ThreadedWriter ? [writing] : []), ...opened.threads],
       subscribe: (listener) => notices.subscribe(listener),
       checkForChanges: () => notices.check(),
       // SQLite has a single write lock, so every scope is serial.

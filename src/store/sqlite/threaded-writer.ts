@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { StoreThread } from '../port.ts';
 import type { ConnectionOptions, Outcome } from './connection.ts';
 import type { Writer } from './writer.ts';
-import { ThreadEnded, WriterThread } from './writer-thread.ts';
+import { ThreadEnded, threadName, WriterThread } from './writer-thread.ts';
 
 /** Marks are values of SQLite's `user_version`; 0 is a file without a mark. */
 const MARKS = 2 ** 31 - 1;
@@ -13,7 +14,7 @@ const MARKS = 2 ** 31 - 1;
  * If the thread ends, the running transaction rejects and the next one gets a new thread. A transaction belongs to the
  * thread in which it began: the rest of it never runs in another one.
  */
-export class ThreadedWriter implements Writer {
+export class ThreadedWriter implements Writer, StoreThread {
   readonly #options: ConnectionOptions;
   #thread: WriterThread | undefined;
   #transaction: { readonly thread: WriterThread; hasBegun: boolean } | undefined;
@@ -24,6 +25,18 @@ export class ThreadedWriter implements Writer {
     this.#options = options;
     // A reader starts with its first statement: many services never ask for reports.
     if (options.reads !== true) this.#thread = new WriterThread(options);
+  }
+
+  get name(): string {
+    return threadName(this.#options);
+  }
+
+  get isStarted(): boolean {
+    return this.#thread !== undefined && !this.#thread.isOver;
+  }
+
+  get pending(): number {
+    return this.#thread?.pending ?? 0;
   }
 
   async begin(): Promise<void> {

@@ -10,6 +10,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+export const threadName = ({ isBackground, reads }: ConnectionOptions): string =>
+  `${isBackground === true ? 'event' : 'store'} ${reads === true ? 'reader' : 'writer'}`;
+
 /**
  * One run of the writer thread. Answers arrive in the order of the requests. The end of the thread closes its
  * connection, so SQLite has rolled back an open transaction by the time `ended` resolves.
@@ -24,7 +27,7 @@ export class WriterThread {
   constructor(options: ConnectionOptions) {
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
       workerData: options,
-      name: `${options.isBackground === true ? 'event' : 'store'} ${options.reads === true ? 'reader' : 'writer'}`,
+      name: threadName(options),
       // By default V8 would keep about 50 MB for short-lived objects such as statements.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
@@ -45,6 +48,11 @@ export class WriterThread {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** Unanswered calls. */
+  get pending(): number {
+    return this.#waiting.length;
   }
 
   async call(request: Request): Promise<Outcome> {

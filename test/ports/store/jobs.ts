@@ -208,6 +208,18 @@ export function jobSuite(adapter: string, make: StoreFactory, options: SuiteOpti
       assert.equal(await claim('a'), 3);
     });
 
+    test('the holders of leases are listed until these expire or are released', async (t) => {
+      const { store } = await make(t);
+      const { engine, job, claim } = await runningJob(store);
+      const holders = async () => [...(await store.jobs.holders())];
+      assert.deepEqual(await holders(), []);
+      await claim('a', 50);
+      await until('the lease expires', async () => (await claim('b')) === 2);
+      assert.deepEqual(await holders(), [[job, 'b']]);
+      await store.transact({ engine }, ({ jobs }) => jobs.release(job, 2));
+      assert.deepEqual(await holders(), []);
+    });
+
     test('an owner may claim its job again; its earlier fencing number becomes invalid', async (t) => {
       const { store } = await make(t);
       const { claim, renew } = await runningJob(store);

@@ -1,5 +1,7 @@
 import type { AuditAction, AuditItem } from '../../api/types.ts';
-import { counted } from '../../parts/numbers.ts';
+import { counted, number } from '../../parts/numbers.ts';
+
+const times = (count: number): string => (count === 1 ? '' : ` ${number(count)} times`);
 
 /** The text of each audit action; the subject follows it. */
 const ACTIONS: Readonly<Record<AuditAction, string | ((count: number) => string)>> = {
@@ -23,6 +25,7 @@ const ACTIONS: Readonly<Record<AuditAction, string | ((count: number) => string)
   'key.created': 'created the key',
   'key.changed': 'changed the key',
   'key.deleted': 'deleted the key',
+  'token.signed': (count) => `created ${counted(count, 'signed search key')} with the key`,
   'tokens.revoked': 'revoked signed search keys',
   'revocation.deleted': 'deleted a revocation of signed search keys',
   'person.set-up': 'set up the dashboard as',
@@ -30,6 +33,8 @@ const ACTIONS: Readonly<Record<AuditAction, string | ((count: number) => string)
   'person.joined': 'joined as',
   'person.changed': 'changed the role of',
   'person.removed': 'removed',
+  'person.signed-in': (count) => `signed in${times(count)}`,
+  'sign-in.failed': (count) => `failed to sign in${times(count)} as`,
   'invitation.withdrawn': 'withdrew the invitation of',
   'profile.changed': 'changed their profile',
   'password.changed': 'changed the password of',
@@ -40,7 +45,7 @@ export function sentenceFor({ action, count, person, subject }: AuditItem): stri
   const phrase = ACTIONS[action] ?? action;
   const words = typeof phrase === 'string' ? phrase : phrase(count);
   // An invitation without an email address is for anyone with the link.
-  if (subject === '') return action === 'person.invited' ? 'invited someone' : words.replace(/ of$/, '');
+  if (subject === '') return action === 'person.invited' ? 'invited someone' : words.replace(/ (as|of)$/, '');
   // Do not repeat the name for actions on oneself.
   return person === subject ? words.replace(/ (as|of)$/, '') : words;
 }
