@@ -111,7 +111,7 @@ suite('an import', () => {
       [
         [6, 'd5', '=Bad, "very"'],
         [78, 'd77', 'There was a decoding error.'],
-        [301, '', 'This is not JSON: expected a name in double quotes (line 1, column 2 of the document)'],
+        [301, '', 'This is not JSON: expected a name in double quotes (column 2 of the document)'],
       ],
     );
     assert.equal(errorsAsCsv(errors.slice(0, 1)), 'number,line,id,errors\r\n6,6,d5,"\'=Bad, ""very"""\r\n');

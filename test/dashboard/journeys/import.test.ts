@@ -198,7 +198,7 @@ test('rejected documents are listed with their errors, and the list can be downl
   const badJson = 'This is not JSON: there is an extra comma before } (column 11 of the document)';
   assert.equal(
     await saved('CSV'),
-    `number,line,id,errors\r\n2,2,b,Invalid field value: Value 'x' cannot be parsed as a float\r\n3,3,,"${badJson}"\r\n`,
+    `number,line,id,errors\r\n2,2,b,Invalid field value: Value 'x' cannot be parsed as a float\r\n3,3,,${badJson}\r\n`,
   );
   const rejected = await saved('NDJSON');
   assert.equal(rejected, '{"id":"b","year":"x"}\n{"id":"c",}\n');

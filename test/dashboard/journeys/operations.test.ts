@@ -76,7 +76,8 @@ test('a running reindex is among the running jobs', async (t) => {
   await refresh(page);
   const row = jobs.getByRole('row', { name: new RegExp(`Reindex ${LARGE} in default`) });
   await row.getByText(/^[\d,]+ of 1,100 documents$/).waitFor();
-  await row.getByRole('progressbar', { name: `Reindex of ${LARGE}` }).waitFor();
+  // The bar has no width at the beginning.
+  await row.getByRole('progressbar', { name: `Reindex of ${LARGE}` }).waitFor({ state: 'attached' });
   await service.settled(LARGE);
   await refresh(page);
   await jobs.getByText('No jobs are running.').waitFor();

@@ -12,18 +12,19 @@ import { ErrorBox } from '../../parts/error-box.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { RelativeTime } from '../../parts/relative-time.tsx';
-import { useAccount } from '../../session.ts';
+import { useAccount, useSession } from '../../session.ts';
 import { sentenceFor } from './sentences.ts';
 
 export function AuditPage() {
   const account = useAccount();
+  const { person } = useSession();
   const [page, setPage] = useAddressPage();
   const { data, error } = useQuery({ ...auditQuery(account.id, page), placeholderData: keepPreviousData });
   return (
     <Page
       title="Audit"
       shows={{ path: routeOf.account(account.id, 'audit') }}
-      intro={`Who changed what in ${account.name}. Values and secrets are never recorded.`}
+      intro={`Who changed what in ${account.name}${person.first_owner ? ', and who signed in' : ''}. Values and secrets are never recorded.`}
     >
       <ErrorBox error={error} />
       {data === undefined && error === null && <PageSkeleton />}

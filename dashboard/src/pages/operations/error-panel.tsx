@@ -35,7 +35,9 @@ export function ErrorPanel({ errors }: { readonly errors: readonly LoggedError[]
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={{ base: 92, sm: 180 }}>Time</Table.Th>
+              <Table.Th visibleFrom="sm" w={200}>
+                Time
+              </Table.Th>
               <Table.Th>Message</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -14,10 +14,11 @@ const LEVELS = {
 export function ErrorRow({ error }: { readonly error: LoggedError }) {
   const { at, level, message, request_id: requestId, details } = error;
   const { label, color } = LEVELS[level];
+  const time = <time dateTime={at}>{exactTime(at)}</time>;
   return (
     <Table.Tr>
-      <Table.Td className={styles.top}>
-        <time dateTime={at}>{exactTime(at)}</time>
+      <Table.Td visibleFrom="sm" className={styles.top}>
+        {time}
       </Table.Td>
       <Table.Td>
         <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -28,6 +29,9 @@ export function ErrorRow({ error }: { readonly error: LoggedError }) {
             {message}
           </Text>
         </Group>
+        <Text size="xs" c="dimmed" mt={2} hiddenFrom="sm">
+          {time}
+        </Text>
         {requestId !== null && (
           <Text size="xs" c="dimmed" mt={2}>
             Request <code>{requestId}</code>

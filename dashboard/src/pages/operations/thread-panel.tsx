@@ -26,13 +26,15 @@ export const ThreadPanel = ({ threads }: { readonly threads: readonly ThreadItem
     intro="Besides the main thread. They start on demand, and most of them end when they are idle."
     flush
   >
-    <Table>
+    <Table verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Name</Table.Th>
           <Table.Th visibleFrom="sm">Purpose</Table.Th>
           <Table.Th>State</Table.Th>
-          <Table.Th ta="right">Pending calls</Table.Th>
+          <Table.Th visibleFrom="sm" ta="right">
+            Pending calls
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -49,7 +51,9 @@ export const ThreadPanel = ({ threads }: { readonly threads: readonly ThreadItem
                 {STATES[state].label}
               </Badge>
             </Table.Td>
-            <Table.Td ta="right">{number(calls)}</Table.Td>
+            <Table.Td visibleFrom="sm" ta="right">
+              {number(calls)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
