@@ -65,7 +65,7 @@ test('Ctrl-K finds actions, pages of other engines in either order, and a docume
   const here = await service.engine({ documents: [{ id: 'Boulder/7', title: 'One' }] });
   const other = await service.engine();
   await page.goto(at('engines', here, 'synonyms'));
-  await page.getByRole('heading', { name: 'Synonyms' }).waitFor();
+  await page.getByRole('heading', { name: 'Synonyms', exact: true }).waitFor();
   await page.keyboard.press('Control+k');
   await finder(page).waitFor();
   const top = (await finder(page).boundingBox())?.y;

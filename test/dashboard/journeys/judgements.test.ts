@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { post, visit, visitShared } from '../../support/browser.ts';
 import { visitProcess } from '../../support/dashboard-process.ts';
 import { storedClicks } from '../../support/stored-clicks.ts';
+import { until } from '../../support/until.ts';
 
 const DOCUMENTS = [
   { id: 'a', title: 'Lava field' },
@@ -265,8 +266,8 @@ test('more judgements than one request may have are imported, and each problem h
   await text.fill(JSON.stringify(judgements.map((one) => ({ ...one, grade: 1 }))));
   await dialog.getByText('201 new, 0 with another grade, 1,000 unchanged.').waitFor();
   await dialog.getByRole('button', { name: 'Import' }).click();
+  await until('all are stored', async () => (await total()) === 1201);
   await page.getByText('60 queries', { exact: true }).waitFor();
-  assert.equal(await total(), 1201);
   // Too many to be evaluated without being asked.
   assert.equal(await page.getByText('nDCG@10').count(), 0);
   await button(page, 'Evaluate now').click();

@@ -114,8 +114,8 @@ test('nobody else sees the page, in the navigation or at its address', async (t)
   const { context, service, at } = await visitAsOwner(t);
   const { baseUrl, hostIdentifier } = service;
   for (const [role, reason] of [
-    ['analyst', 'It requires the Owner role. Your role in default is Analyst.'],
-    ['editor', 'It requires the Owner role. Your role in default is Editor.'],
+    ['analyst', 'It requires the Owner role. Your role in “default” is Analyst.'],
+    ['editor', 'It requires the Owner role. Your role in “default” is Editor.'],
     ['owner', 'Only the first owner of this instance can see it.'],
   ] as const) {
     const { path = '' } = await post(context, baseUrl, `/accounts/${hostIdentifier}/invitations`, { role });

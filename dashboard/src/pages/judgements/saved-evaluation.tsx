@@ -59,7 +59,7 @@ export function SavedEvaluation({ evaluation, depth, onDepth, onEvaluate }: Prop
         </div>
       )}
       <Text size="sm" mt="sm">
-        <Anchor component={Link} href={pageOf.engine(account.id, engine, 'relevance')}>
+        <Anchor component={Link} href={pageOf.engine(account.id, engine, 'relevance')} underline="always">
           Relevance tuning
         </Anchor>{' '}
         shows these figures for settings that are not saved yet.

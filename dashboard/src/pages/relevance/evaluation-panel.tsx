@@ -31,7 +31,7 @@ export function EvaluationPanel({ evaluation, judgements, onMeasure }: Props) {
       intro={
         <>
           {counted(judgements, 'judgement')} of documents by query. 1 is the best possible value.{' '}
-          <Anchor component={Link} size="sm" href={editing}>
+          <Anchor component={Link} size="sm" href={editing} underline="always">
             Edit judgements
           </Anchor>
         </>
