@@ -24,16 +24,19 @@ export function JudgedQueryTable({ queries, evaluation, mayChange, onDelete }: P
   const engine = useEngineName();
   return (
     <Panel flush>
-      <Table aria-label="Judged queries">
+      {/* Queries can have characters that do not wrap. */}
+      <Table layout="fixed" aria-label="Judged queries">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Query</Table.Th>
-            <Table.Th ta="right">nDCG</Table.Th>
-            <Table.Th ta="right" visibleFrom="sm">
+            <Table.Th ta="right" w={112}>
+              nDCG
+            </Table.Th>
+            <Table.Th ta="right" w={124} visibleFrom="sm">
               Judgements
             </Table.Th>
             {GRADES.map(({ grade }) => (
-              <Table.Th key={grade} ta="right" visibleFrom="md">
+              <Table.Th key={grade} ta="right" w={96} visibleFrom="lg">
                 Grade {grade}
               </Table.Th>
             ))}
@@ -67,7 +70,7 @@ export function JudgedQueryTable({ queries, evaluation, mayChange, onDelete }: P
                   {number(judgements)}
                 </Table.Td>
                 {GRADES.map(({ grade }) => (
-                  <Table.Td key={grade} ta="right" visibleFrom="md">
+                  <Table.Td key={grade} ta="right" visibleFrom="lg">
                     {number(byGrade[grade] ?? 0)}
                   </Table.Td>
                 ))}

@@ -31,7 +31,12 @@ export function MissingJudged({ missing: { total, results } }: Props) {
         {results.slice(0, LISTED).map(({ query, document_id }) => (
           <List.Item key={JSON.stringify([query, document_id])}>
             <bdi>{document_id}</bdi>, judged for{' '}
-            <Anchor component={Link} href={judgedQueryPage(account.id, engine, query)} size="sm">
+            <Anchor
+              component={Link}
+              href={judgedQueryPage(account.id, engine, query)}
+              size="sm"
+              underline="always"
+            >
               <bdi>{queryLabel(query)}</bdi>
             </Anchor>
           </List.Item>
