@@ -24,7 +24,7 @@ const SIZES = [
   { width: 360, height: 760 },
 ];
 const SCHEMES = ['light', 'dark'] as const;
-/** WebP quality: text stays sharp, and all screenshots together stay below 3 MB. */
+/** WebP quality: text stays sharp, and all screenshots together stay below 5 MB. */
 const QUALITY = 0.82;
 /** Fixes dates only: React's scheduler needs a running clock. */
 const FIXED_DATE = `{
