@@ -38,10 +38,13 @@ const FIXED_DATE = `{
     }
   };
 }`;
-/** Hides the duration of searches, which differs each time. */
-const STEADY_TIMES = `{
+/** Hides the duration of searches and the data folder, which differ each time. */
+const STEADY_TEXTS = `{
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[\\d.,]+ ms\\b/g, '… ms');
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    text.data = text.data.replace(/[\\d.,]+ ms\\b/g, '… ms').replace(/^\\S*\\/findling-screenshots-\\w+$/, '/data');
+  }
 }`;
 /** Scrolls an element to just below the header. */
 const scrollTo = (selector: string): string =>
@@ -108,7 +111,7 @@ async function shoot(
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
       await settled(page);
       if (downTo !== undefined && size.width < 500) await page.evaluate(scrollTo(downTo));
-      await page.evaluate(STEADY_TIMES);
+      await page.evaluate(STEADY_TEXTS);
       const png = await page.screenshot({
         fullPage: options.png !== undefined,
         animations: 'disabled',
