@@ -56,6 +56,21 @@ export const SLOW: readonly SlowFiles[] = [
     shareProcess: true,
   },
   {
+    reason:
+      'imports, exports or logs thousands of lines, repeats every example of a page, or opens a store for each test',
+    files: [
+      'test/*/docs-examples.test.ts',
+      'test/analytics/analytics.test.ts',
+      'test/bulk/*.test.ts',
+      'test/engine/build-memory.test.ts',
+      'test/logs/api-logs.test.ts',
+      'test/opensearch/term-facts.test.ts',
+      'test/ports/sqlite-store.test.ts',
+      'test/security/restricted-fields.test.ts',
+    ],
+    shareProcess: true,
+  },
+  {
     reason: 'sends large bodies, or thousands of malformed requests and tokens',
     files: [
       'test/http/body-memory.test.ts',
