@@ -22,12 +22,16 @@ const TIMES = `({
   ),
 })`;
 
-/** Opens a page with an empty cache. */
-export async function load(context: BrowserContext, address: string): Promise<PageTimes> {
+/** Opens a page, with an empty cache or with the files of earlier pages. */
+export async function load(
+  context: BrowserContext,
+  address: string,
+  cacheDisabled: boolean,
+): Promise<PageTimes> {
   const page = await context.newPage();
   try {
     const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled });
     watchRequests(page);
     await page.addInitScript(WATCH_CHANGES);
     await page.goto(address);
