@@ -1,6 +1,6 @@
-import { ActionIcon, Anchor, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
+import { EditActions } from '../../parts/edit-actions.tsx';
 import { number } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
@@ -57,29 +57,11 @@ export function CurationTable({ curations, mayChange, onDelete }: Props) {
                 </Table.Td>
                 {mayChange && (
                   <Table.Td>
-                    <Group gap={2} wrap="nowrap" justify="flex-end">
-                      <Tooltip label="Edit">
-                        <ActionIcon
-                          component={Link}
-                          href={address}
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Edit ${inOneLine(queries)}`}
-                        >
-                          <IconPencil size={16} stroke={1.6} />
-                        </ActionIcon>
-                      </Tooltip>
-                      <Tooltip label="Delete">
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Delete ${inOneLine(queries)}`}
-                          onClick={() => onDelete(curation)}
-                        >
-                          <IconTrash size={16} stroke={1.6} />
-                        </ActionIcon>
-                      </Tooltip>
-                    </Group>
+                    <EditActions
+                      title={inOneLine(queries)}
+                      address={address}
+                      onDelete={() => onDelete(curation)}
+                    />
                   </Table.Td>
                 )}
               </Table.Tr>

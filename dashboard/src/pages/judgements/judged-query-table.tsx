@@ -1,6 +1,6 @@
-import { ActionIcon, Anchor, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Anchor, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
+import { EditActions } from '../../parts/edit-actions.tsx';
 import { counted, number } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { useAccount, useEngineName } from '../../session.ts';
@@ -76,29 +76,11 @@ export function JudgedQueryTable({ queries, evaluation, mayChange, onDelete }: P
                 ))}
                 {mayChange && (
                   <Table.Td>
-                    <Group gap={2} wrap="nowrap" justify="flex-end">
-                      <Tooltip label="Edit">
-                        <ActionIcon
-                          component={Link}
-                          href={address}
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Edit ${queryLabel(query)}`}
-                        >
-                          <IconPencil size={16} stroke={1.6} />
-                        </ActionIcon>
-                      </Tooltip>
-                      <Tooltip label="Delete">
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={`Delete ${queryLabel(query)}`}
-                          onClick={() => onDelete(query)}
-                        >
-                          <IconTrash size={16} stroke={1.6} />
-                        </ActionIcon>
-                      </Tooltip>
-                    </Group>
+                    <EditActions
+                      title={queryLabel(query)}
+                      address={address}
+                      onDelete={() => onDelete(query)}
+                    />
                   </Table.Td>
                 )}
               </Table.Tr>
