@@ -18,6 +18,8 @@ export class HostileClient {
   readonly #attacks: readonly Attack[];
   readonly #random: Random;
   sent = 0;
+  /** What was sent last. */
+  last = 'nothing';
   /** Failures that the campaign does not allow either, by what was sent. */
   readonly failures = new Map<string, number>();
 
@@ -50,6 +52,7 @@ export class HostileClient {
     if (callers.length === 0) return;
     const headers = CALLERS[this.#random.pick(callers)] ?? {};
     const count = 1 + this.#random.below(4);
+    this.last = `${count} times ${attack.route} ${attack.name}`;
     const { statuses } = await send(attack, count, this.#baseUrl, headers);
     this.sent += count;
     for (const [status, number] of statuses) {

@@ -1,10 +1,41 @@
+import { readFileSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/main.ts';
-import type { MemoryReport, Order, ThreadEnded } from './service.ts';
+import type { MemoryReport, Order, Stall, ThreadEnded } from './service.ts';
 
-/** The service in its own process, whose threads can be ended from outside: it reports its memory and ends threads. */
+/**
+ * The service in its own process, whose threads can be ended from outside: it reports its memory and stalls of its main
+ * thread, and ends threads.
+ */
+
+/** Milliseconds between looks at the clock, and the delay of a look that counts as a stall. */
+const LOOK_EVERY = 10;
+const STALL = 250;
+
+/** Milliseconds for which the main thread ran, and for which it waited for a core (Linux only). */
+function scheduled(): { readonly ran: number; readonly queued: number } {
+  try {
+    const [ran = 0, queued = 0] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
+      .split(' ')
+      .map(Number);
+    return { ran: ran / 1e6, queued: queued / 1e6 };
+  } catch {
+    return { ran: 0, queued: 0 };
+  }
+}
+
+let stalls: Stall[] = [];
+let last = { at: performance.now(), ...scheduled() };
+setInterval(() => {
+  const now = { at: performance.now(), ...scheduled() };
+  const milliseconds = now.at - last.at;
+  if (milliseconds > STALL + LOOK_EVERY) {
+    stalls.push({ milliseconds, ran: now.ran - last.ran, queued: now.queued - last.queued });
+  }
+  last = now;
+}, LOOK_EVERY).unref();
 
 const threads = new Set<Worker>();
 process.on('worker', (thread: Worker) => {
@@ -23,7 +54,8 @@ process.on('message', async (order: Order) => {
   }
   if (order === 'memory') {
     const { rss, heapUsed, external } = process.memoryUsage();
-    process.send?.({ rss, heap: heapUsed, external } satisfies MemoryReport);
+    process.send?.({ rss, heap: heapUsed, external, stalls } satisfies MemoryReport);
+    stalls = [];
     return;
   }
   const all = [...threads];

@@ -3,11 +3,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { plainEnvironment } from '../support/command.ts';
 
-/** In bytes. */
+/** A delay of the main thread; how long the thread ran meanwhile, and how long it waited for a core. In milliseconds. */
+export interface Stall {
+  readonly milliseconds: number;
+  readonly ran: number;
+  readonly queued: number;
+}
+
+/** In bytes; and the stalls since the last report. */
 export interface MemoryReport {
   readonly rss: number;
   readonly heap: number;
   readonly external: number;
+  readonly stalls: readonly Stall[];
 }
 
 export interface ThreadEnded {

@@ -20,7 +20,7 @@ import { announcedSeed, Random } from '../support/seed.ts';
 import { HostileClient } from './hostile-client.ts';
 import { ENGINE, Journal } from './journal.ts';
 import { Searcher } from './searcher.ts';
-import { KEYS, SoakedService } from './service.ts';
+import { KEYS, SoakedService, type Stall } from './service.ts';
 import { driftOf, growthOf, type Minute, verdictsOf } from './verdict.ts';
 
 const { values } = parseArgs({
@@ -69,6 +69,8 @@ say(`capacity ${capacity.toFixed(0)} small searches a second; sending ${(share *
 const counts = { reindexes: 0, refusedReindexes: 0, ended: new Map<string, number>(), failedWrites: 0 };
 const problems: string[] = [];
 let lastEnd = Number.NEGATIVE_INFINITY;
+let lastEnded = 'no thread';
+let lastReindex = Number.NEGATIVE_INFINITY;
 const isAftermath = (): boolean => performance.now() - lastEnd < AFTERMATH;
 const stopped = new AbortController();
 
@@ -94,6 +96,7 @@ async function write(writer: number): Promise<void> {
 /** Changes the type of a field forth and back: every change rebuilds the engine. */
 async function reindex(): Promise<void> {
   const year = counts.reindexes % 2 === 0 ? 'number' : 'text';
+  lastReindex = performance.now();
   const { status, text } = await call('POST', `/engines/${ENGINE}/schema`, { year });
   if (status === 200) counts.reindexes++;
   else if (status === 400 || status === 503 || isAftermath()) counts.refusedReindexes++;
@@ -104,7 +107,18 @@ async function endThread(): Promise<void> {
   lastEnd = performance.now();
   const name = await service.endThread(random.next());
   lastEnd = performance.now();
+  lastEnded = name;
   counts.ended.set(name, (counts.ended.get(name) ?? 0) + 1);
+}
+
+/** Stalls of the service's main thread, with what happened before them. */
+function sayStalls(stalls: readonly Stall[]): void {
+  const since = (moment: number): string => `${((performance.now() - moment) / 1000).toFixed(1)} s`;
+  for (const { milliseconds, ran, queued } of stalls) {
+    say(
+      `       stall of ${milliseconds.toFixed(0)} ms: ran ${ran.toFixed(0)}, waited for a core ${queued.toFixed(0)} ms; sent last: ${hostile.last}; ended ${since(lastEnd)} ago: ${lastEnded}; reindex ${since(lastReindex)} ago`,
+    );
+  }
 }
 
 const began = performance.now();
@@ -128,6 +142,7 @@ while (performance.now() - began < minutes * 60_000 && service.isAlive) {
     const memory = await service.memory();
     sampled.push(memory.rss / MEGABYTE);
     heap = memory.heap / MEGABYTE;
+    sayStalls(memory.stalls);
     await pause(500);
   }
   const searches = await searcher.report();
