@@ -8,11 +8,13 @@ import { adaptiveErrors } from './adaptive-error.ts';
 import type { ChangedSuggestion, CurationSuggestions } from './curation-suggestions.ts';
 import { adaptiveSettingsJson, parseAdaptiveSettings } from './settings-request.ts';
 import {
+  adaptiveSettingsAnswerShape,
   adaptiveSettingsShape,
   changedSuggestionsShape,
   statusChangesShape,
   suggestionListShape,
   suggestionShape,
+  updateProcessShape,
 } from './shapes.ts';
 import { parseStatusChanges, parseSuggestionFilters } from './suggestion-request.ts';
 import type { SuggestionUpdates } from './suggestion-updates.ts';
@@ -63,7 +65,7 @@ export const adaptiveRelevanceRoutes = (
     {
       id: 'getAdaptiveRelevanceSettings',
       summary: 'Get the settings of adaptive relevance',
-      answer: adaptiveSettingsShape,
+      answer: adaptiveSettingsAnswerShape,
     },
     async ({ engine }) => adaptiveSettingsJson(await suggestions.settings(engine)),
   ),
@@ -75,7 +77,7 @@ export const adaptiveRelevanceRoutes = (
       summary: 'Change settings of adaptive relevance',
       description: 'Members that the body does not name stay.',
       body: adaptiveSettingsShape,
-      answer: adaptiveSettingsShape,
+      answer: adaptiveSettingsAnswerShape,
     },
     async (call) => {
       const change = parseAdaptiveSettings(await call.params());
@@ -132,7 +134,7 @@ export const adaptiveRelevanceRoutes = (
     {
       id: 'refreshAdaptiveRelevanceUpdateProcess',
       summary: 'Compute suggestions from the clicks until now, in the background',
-      answer: { type: 'object', properties: { process: { type: 'object' } } },
+      answer: updateProcessShape,
     },
     async ({ engine, path: { type } }) => {
       if (type !== 'curation') throw adaptiveErrors.badType();

@@ -1,4 +1,12 @@
 import { type EngineCall, engineRoute, type JsonSchema, type Operation, type Route } from '../api/route.ts';
+import {
+  anyObjectShape,
+  integerShape,
+  listShape,
+  objectShape,
+  textListShape,
+  textShape,
+} from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { Analytics } from './analytics.ts';
 
@@ -9,10 +17,10 @@ const date: JsonSchema = {
     to: { type: 'string' },
   },
 };
-const tag: JsonSchema = { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+const tag: JsonSchema = { anyOf: [textShape, textListShape] };
 const conditions = (more: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
-  properties: { tag, date, ...more, all: { type: 'array', items: { type: 'object' } } },
+  properties: { tag, date, ...more, all: listShape(anyObjectShape) },
 });
 const page: JsonSchema = {
   type: 'object',
@@ -26,19 +34,12 @@ const page: JsonSchema = {
     current: { type: 'integer', minimum: 1, maximum: limits.searchPage, default: 1 },
   },
 };
-const count: JsonSchema = { type: 'integer' };
-const text: JsonSchema = { type: 'string' };
 
-const listOf = (row: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  properties: {
-    results: { type: 'array', items: { type: 'object', properties: row } },
-    meta: {
-      type: 'object',
-      properties: { page: { type: 'object', properties: { size: count, current: count } } },
-    },
-  },
-});
+const reportOf = (row: Readonly<Record<string, JsonSchema>>): JsonSchema =>
+  objectShape({
+    results: listShape(objectShape(row)),
+    meta: objectShape({ page: objectShape({ size: integerShape, current: integerShape }) }),
+  });
 
 interface Report {
   readonly path: string;
@@ -62,7 +63,7 @@ export function analyticsRoutes(analytics: Analytics): Route[] {
             page,
           },
         },
-        answer: listOf({ term: text, clicks: count, queries: count }),
+        answer: reportOf({ term: textShape, clicks: integerShape, queries: integerShape }),
       },
       answer: async ({ engine, params }) => analytics.queries(engine, await params()),
     },
@@ -71,8 +72,8 @@ export function analyticsRoutes(analytics: Analytics): Route[] {
       ids: ['getTopClicksAnalytics', 'topClicksAnalytics'],
       operation: {
         summary: 'List the most clicked documents, of all queries or of one',
-        body: { type: 'object', properties: { query: text, filters: conditions({}), page } },
-        answer: listOf({ document_id: text, clicks: count }),
+        body: { type: 'object', properties: { query: textShape, filters: conditions({}), page } },
+        answer: reportOf({ document_id: textShape, clicks: integerShape }),
       },
       answer: async ({ engine, params }) => analytics.clicks(engine, await params()),
     },
@@ -84,19 +85,20 @@ export function analyticsRoutes(analytics: Analytics): Route[] {
         body: {
           type: 'object',
           properties: {
-            filters: conditions({ query: text, document_id: text }),
+            filters: conditions({ query: textShape, document_id: textShape }),
             interval: { enum: ['hour', 'day'], default: 'day' },
           },
         },
-        answer: {
-          type: 'object',
-          properties: {
-            results: {
-              type: 'array',
-              items: { type: 'object', properties: { clicks: count, queries: count, from: text, to: text } },
-            },
-          },
-        },
+        answer: objectShape({
+          results: listShape(
+            objectShape({
+              clicks: integerShape,
+              queries: integerShape,
+              from: textShape,
+              to: textShape,
+            }),
+          ),
+        }),
       },
       answer: async ({ engine, params }) => analytics.counts(engine, await params()),
     },

@@ -53,11 +53,14 @@ export interface Operation {
   readonly body?: JsonSchema;
   /** Further media types of the body, with descriptions. */
   readonly otherBodies?: Readonly<Record<string, string>>;
-  readonly answer: JsonSchema;
+  /** Null if the response has no body. */
+  readonly answer: JsonSchema | null;
   /** The media type of the response, if it is not JSON; `answer` then describes one line. */
   readonly mediaType?: string;
   /** Further media types of the response, with descriptions. */
   readonly alternatives?: Readonly<Record<string, string>>;
+  /** The response to an invalid request, if it is not the usual one. */
+  readonly refusal?: JsonSchema;
 }
 
 interface AnyRoute<C extends Call> {

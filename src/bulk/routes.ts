@@ -1,9 +1,12 @@
 import { parseDryRun } from '../api/dry-run.ts';
 import { abortSignalOf, endOf, NDJSON, streamJson } from '../api/json-stream.ts';
 import { engineRoute, type Route } from '../api/route.ts';
+import { integerShape, objectShape, textListShape } from '../api/shapes.ts';
+import { sentDocumentShape } from '../documents/shapes.ts';
 import { errors } from '../errors.ts';
 import { lastMember } from '../json/members.ts';
 import { limits } from '../limits.ts';
+import { filtersShape } from '../search/shapes.ts';
 import type { Exports } from './exports.ts';
 import type { FilteredDeletions } from './filtered-deletions.ts';
 
@@ -28,16 +31,9 @@ export const bulkRoutes = (exports: Exports, deletions: FilteredDeletions): Rout
       body: {
         type: 'object',
         required: ['filters'],
-        properties: { filters: { type: 'object' }, dry_run: { type: 'boolean', default: false } },
+        properties: { filters: filtersShape, dry_run: { type: 'boolean', default: false } },
       },
-      answer: {
-        type: 'object',
-        properties: {
-          matched: { type: 'integer' },
-          deleted: { type: 'integer' },
-          ids: { type: 'array', items: { type: 'string' } },
-        },
-      },
+      answer: objectShape({ matched: integerShape, deleted: integerShape }, { ids: textListShape }),
     },
     async answer({ engine, params, address, bodyText, reply }) {
       if (engine.type === 'meta') throw errors.metaEngineDocuments();
@@ -59,7 +55,7 @@ export const bulkRoutes = (exports: Exports, deletions: FilteredDeletions): Rout
       description:
         'One document per line, in the order in which they were first indexed, all at one moment. The response headers X-Export-Cursor and X-Export-Documents have the cursor and the number of documents. To resume, send the cursor and the id of the last document received as `after`.',
       query: { cursor: { type: 'string' }, after: { type: 'string' } },
-      answer: { type: 'object', additionalProperties: true },
+      answer: sentDocumentShape,
       mediaType: NDJSON,
     },
     async answer({ engine, params, reply }) {

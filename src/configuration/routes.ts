@@ -1,45 +1,20 @@
 import { parseDryRun } from '../api/dry-run.ts';
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
-import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { type EngineCall, engineRoute, type Route } from '../api/route.ts';
 import { listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { TuningVersionInfo } from '../store/port.ts';
-import { CONFIGURATION_VERSION } from '../tuning/configuration.ts';
 import type { ConfigurationChange, Configurations } from './configurations.ts';
+import {
+  changedConfigurationShape,
+  configurationChangeShape,
+  configurationShape,
+  keptVersionShape,
+  versionShape,
+} from './shapes.ts';
 
 const PATH = '/engines/:engine/configuration';
 const PAGE_SIZE = { default: limits.tuningPerPage, most: limits.tuningPerPage };
-
-const strings: JsonSchema = { type: 'array', items: { type: 'string' } };
-const shape: JsonSchema = {
-  type: 'object',
-  required: ['version'],
-  properties: {
-    version: { const: CONFIGURATION_VERSION },
-    schema: { type: 'object' },
-    search_settings: { type: 'object' },
-    synonyms: {
-      type: 'array',
-      items: { type: 'object', properties: { id: { type: 'string' }, synonyms: strings } },
-    },
-    curations: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: { type: 'string' }, queries: strings, promoted: strings, hidden: strings },
-      },
-    },
-    source_engines: strings,
-  },
-};
-const versionShape: JsonSchema = {
-  type: 'object',
-  properties: {
-    version: { type: 'integer' },
-    author: { type: 'string' },
-    created_at: { type: 'string', format: 'date-time' },
-  },
-};
 
 const changeOf = ({ engine, caller, precondition }: EngineCall): ConfigurationChange => ({
   engine,
@@ -60,7 +35,7 @@ export const configurationRoutes = (configurations: Configurations): Route[] => 
     operation: {
       id: 'getConfiguration',
       summary: 'Get schema, search settings, synonyms, curations and sources as one document',
-      answer: shape,
+      answer: configurationShape,
     },
     answer: ({ engine }) => configurations.get(engine),
   }),
@@ -73,8 +48,8 @@ export const configurationRoutes = (configurations: Configurations): Route[] => 
       summary: 'Replace the sections that the document has, all or nothing',
       description: 'With `dry_run=true` nothing is applied; the response shows what would change.',
       query: { dry_run: { type: 'boolean', default: false } },
-      body: shape,
-      answer: shape,
+      body: configurationChangeShape,
+      answer: changedConfigurationShape,
     },
     async answer(call) {
       const params = await call.params();
@@ -104,10 +79,7 @@ export const configurationRoutes = (configurations: Configurations): Route[] => 
     operation: {
       id: 'getConfigurationVersion',
       summary: 'Get an earlier version of the configuration',
-      answer: {
-        ...versionShape,
-        properties: { ...(versionShape.properties as object), configuration: shape },
-      },
+      answer: keptVersionShape,
     },
     async answer(call) {
       const version = await configurations.version(call.engine, versionOf(call));
@@ -120,7 +92,7 @@ export const configurationRoutes = (configurations: Configurations): Route[] => 
     operation: {
       id: 'restoreConfigurationVersion',
       summary: 'Apply an earlier version of the configuration',
-      answer: shape,
+      answer: configurationShape,
     },
     answer: (call) => configurations.restore(changeOf(call), versionOf(call)),
   }),

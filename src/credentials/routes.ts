@@ -1,10 +1,10 @@
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
-import { accountRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { accountRoute, type Route } from '../api/route.ts';
 import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { Credential, Credentials } from './credentials.ts';
 import { parseKeyRequest, parseOverlap } from './key-request.ts';
-import { KEY_KINDS } from './key-value.ts';
+import { keyRequestShape, keyShape, rotationShape } from './shapes.ts';
 
 const moment = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
@@ -28,64 +28,6 @@ export const credentialJson = (credential: Credential): Record<string, unknown> 
 const writtenJson = (credential: Credential): Record<string, unknown> =>
   credentialJson({ ...credential, lastUsedAt: null, previousUsedAt: null });
 
-const request: JsonSchema = {
-  type: 'object',
-  properties: {
-    name: { type: 'string', pattern: '^[A-Za-z0-9-]+$', maxLength: limits.keyNameLength },
-    type: { enum: KEY_KINDS },
-    read: { type: ['boolean', 'null'], description: 'Private keys only.' },
-    write: { type: ['boolean', 'null'], description: 'Private keys only.' },
-    access_all_engines: { type: ['boolean', 'null'] },
-    engines: {
-      type: ['array', 'null'],
-      maxItems: limits.scopeEngines,
-      items: { type: 'string', maxLength: limits.engineNameLength },
-    },
-    expires_at: {
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'In the future. Null: the key does not expire.',
-    },
-    description: { type: ['string', 'null'], maxLength: limits.keyDescriptionLength },
-    rate_limit: {
-      type: ['object', 'null'],
-      properties: {
-        requests_per_second: { type: 'integer', minimum: 1, maximum: limits.keyRate },
-        burst: {
-          type: 'integer',
-          minimum: 1,
-          maximum: limits.keyRate,
-          description: 'Requests at once; by default those of a second.',
-        },
-      },
-      required: ['requests_per_second'],
-    },
-  },
-};
-const answer: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: { type: 'string' },
-    key: { type: 'string' },
-    ...(request.properties as object),
-    previous_key_expires_at: {
-      type: 'string',
-      format: 'date-time',
-      description: 'Until then the value before the last rotation is accepted too.',
-    },
-    previous_key_last_used_at: {
-      type: 'string',
-      format: 'date-time',
-      description: 'The last request with that value since the rotation. Only in responses to GET.',
-    },
-    last_used_at: {
-      type: 'string',
-      format: 'date-time',
-      description: 'To the minute. Only in responses to GET.',
-    },
-  },
-};
-
 export const credentialRoutes = (credentials: Credentials): Route[] => [
   accountRoute({
     method: 'GET',
@@ -96,7 +38,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
       id: 'listCredentials',
       summary: 'List the keys of the account, by name',
       query: pageParameters,
-      answer: listOf(answer),
+      answer: listOf(keyShape),
     },
     async answer({ caller, params }) {
       const page = parsePage(await params(), limits.credentialsPerPage);
@@ -107,7 +49,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
   accountRoute({
     method: 'POST',
     path: '/credentials',
-    operation: { id: 'createCredential', summary: 'Create a key', body: request, answer },
+    operation: { id: 'createCredential', summary: 'Create a key', body: keyRequestShape, answer: keyShape },
     async answer({ caller, params }) {
       return writtenJson(await credentials.create(caller.account.id, parseKeyRequest(await params())));
     },
@@ -120,8 +62,8 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
       summary: 'Create a key, or update the one of that name',
       description:
         'An update replaces what the body names, keeps what it leaves out, and keeps the key value.',
-      body: request,
-      answer,
+      body: keyRequestShape,
+      answer: keyShape,
     },
     async answer({ caller, params }) {
       return writtenJson(await credentials.put(caller.account.id, parseKeyRequest(await params())));
@@ -130,7 +72,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
   accountRoute({
     method: 'GET',
     path: '/credentials/:name',
-    operation: { id: 'getCredential', summary: 'Get a key by its name', answer },
+    operation: { id: 'getCredential', summary: 'Get a key by its name', answer: keyShape },
     async answer({ caller, path }) {
       return credentialJson(await credentials.get(caller.account.id, path.name ?? ''));
     },
@@ -138,7 +80,7 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
   accountRoute({
     method: 'PUT',
     path: '/credentials/:name',
-    operation: { id: 'updateCredential', summary: 'Update a key', body: request, answer },
+    operation: { id: 'updateCredential', summary: 'Update a key', body: keyRequestShape, answer: keyShape },
     async answer({ caller, path, params, precondition }) {
       const changes = parseKeyRequest(await params());
       const { id } = caller.account;
@@ -153,18 +95,8 @@ export const credentialRoutes = (credentials: Credentials): Route[] => [
       summary: 'Give a key a new value',
       description:
         'Until the overlap ends, the value until now is accepted and verifies signed search keys too.',
-      body: {
-        type: 'object',
-        properties: {
-          overlap_seconds: {
-            type: 'integer',
-            minimum: 0,
-            maximum: limits.rotationOverlap.most,
-            default: limits.rotationOverlap.default,
-          },
-        },
-      },
-      answer,
+      body: rotationShape,
+      answer: keyShape,
     },
     async answer({ caller, path, params, precondition }) {
       const overlap = 1000 * parseOverlap(await params());

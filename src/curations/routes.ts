@@ -1,6 +1,6 @@
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
-import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
+import { deletedSchema, listOf, named, objectShape, pageParameters, textShape } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { CurationRecord } from '../store/port.ts';
 import { tuningRequestOf } from '../tuning/tuning-change.ts';
@@ -36,11 +36,8 @@ const properties = {
   hidden: documents,
 };
 const body: JsonSchema = { type: 'object', properties };
-const created: JsonSchema = { type: 'object', properties: { id: { type: 'string' } } };
-const answer: JsonSchema = {
-  type: 'object',
-  properties: { ...(created.properties as object), ...properties },
-};
+const created = objectShape({ id: textShape });
+export const curationShape = named('Curation', objectShape({ id: textShape, ...properties }));
 
 const idOf = ({ path }: EngineCall): string => path.id ?? '';
 
@@ -52,7 +49,7 @@ export const curationRoutes = (curations: Curations): Route[] => [
       id: 'listCurations',
       summary: 'List the curations of an engine',
       query: pageParameters,
-      answer: listOf(answer),
+      answer: listOf(curationShape),
     },
     async answer({ engine, params }) {
       const page = parsePage(await params(), PAGE_SIZE);
@@ -78,7 +75,7 @@ export const curationRoutes = (curations: Curations): Route[] => [
   engineRoute({
     method: 'GET',
     path: `${PATH}/:id`,
-    operation: { id: 'getCuration', summary: 'Get a curation', answer },
+    operation: { id: 'getCuration', summary: 'Get a curation', answer: curationShape },
     answer: async (call) => curationJson(await curations.get(call.engine, idOf(call))),
   }),
   engineRoute({

@@ -3,29 +3,26 @@ import type { BodyStream } from '../api/body-stream.ts';
 import { jsonList } from '../api/json-list.ts';
 import { NDJSON } from '../api/json-stream.ts';
 import { pageMeta, pageRange, parsePage } from '../api/page.ts';
-import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
+import { engineRoute, type Route } from '../api/route.ts';
 import { showSequence } from '../api/sequence-header.ts';
-import { listOf, pageParameters } from '../api/shapes.ts';
+import {
+  booleanShape,
+  listOf,
+  listShape,
+  objectShape,
+  orNull,
+  pageParameters,
+  textShape,
+} from '../api/shapes.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord } from '../store/port.ts';
 import type { DocumentReading, IdReading } from './document-reading.ts';
 import type { Documents } from './documents.ts';
+import { documentResultsShape, documentShape, idsShape, sentDocumentsShape } from './shapes.ts';
 
 const PATH = '/engines/:engine/documents';
 
-const document: JsonSchema = { type: 'object', additionalProperties: true };
-const documentList: JsonSchema = {
-  oneOf: [{ type: 'array', items: document, maxItems: limits.documentsPerRequest }, document],
-};
-const ids: JsonSchema = { type: 'array', items: { type: 'string' }, maxItems: limits.documentsPerRequest };
-const results: JsonSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { id: { type: 'string' }, errors: { type: 'array', items: { type: 'string' } } },
-  },
-};
 const PAGE_SIZE = { default: limits.documentsPerPage, most: limits.documentsPerPage };
 
 /** The engine of a write; a meta engine has no documents of its own. */
@@ -52,9 +49,9 @@ export const documentRoutes = (
       id: 'indexDocuments',
       summary: 'Create documents, or replace those of the same id',
       description: 'Each document is accepted or refused on its own; the status is 200 either way.',
-      body: documentList,
+      body: sentDocumentsShape,
       otherBodies: { [NDJSON]: 'One document per line, any number of them.' },
-      answer: results,
+      answer: documentResultsShape,
       alternatives: { [NDJSON]: 'One result per line, if the body was NDJSON.' },
     },
     answer: async ({ engine, bodyText, bodyStream, precondition, reply }) =>
@@ -69,8 +66,8 @@ export const documentRoutes = (
     operation: {
       id: 'patchDocuments',
       summary: 'Change fields of documents that exist',
-      body: documentList,
-      answer: results,
+      body: sentDocumentsShape,
+      answer: documentResultsShape,
     },
     answer: ({ engine, bodyText, precondition, reply }) =>
       documents.patch(writable(engine).id, read(bodyText), precondition, showSequence(reply)),
@@ -82,9 +79,9 @@ export const documentRoutes = (
     operation: {
       id: 'getDocuments',
       summary: 'Get documents by id; null for missing ones',
-      query: { 'ids[]': ids },
-      body: ids,
-      answer: { type: 'array', items: { oneOf: [document, { type: 'null' }] } },
+      query: { 'ids[]': idsShape },
+      body: idsShape,
+      answer: listShape(orNull(documentShape)),
     },
     answer: async ({ engine, bodyText, address, reply }) =>
       jsonList(reply, '[', documents.get(engine, await readIds(bodyText, address)), ']'),
@@ -96,11 +93,8 @@ export const documentRoutes = (
     operation: {
       id: 'deleteDocuments',
       summary: 'Delete documents by their ids',
-      body: ids,
-      answer: {
-        type: 'array',
-        items: { type: 'object', properties: { id: { type: 'string' }, deleted: { type: 'boolean' } } },
-      },
+      body: idsShape,
+      answer: listShape(objectShape({ id: textShape, deleted: booleanShape })),
     },
     answer: async ({ engine, bodyText, address, precondition, reply }) => {
       const ids = await readIds(bodyText, address);
@@ -114,7 +108,7 @@ export const documentRoutes = (
       id: 'listDocuments',
       summary: 'List documents in the order in which they were first indexed',
       query: pageParameters,
-      answer: listOf(document),
+      answer: listOf(documentShape),
     },
     async answer({ engine, params, reply }) {
       const page = parsePage(await params(), PAGE_SIZE);

@@ -1,58 +1,60 @@
 import { abortSignalOf, streamJson } from '../api/json-stream.ts';
-import { type EngineCall, engineRoute, type JsonSchema, type Operation, type Route } from '../api/route.ts';
+import { type EngineCall, engineRoute, type Operation, type Route } from '../api/route.ts';
+import {
+  anyObjectShape,
+  booleanShape,
+  integerShape,
+  listShape,
+  named,
+  objectShape,
+  textListShape,
+  textShape,
+} from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import { AnswerStream } from '../search/answer-stream.ts';
 import type { ElasticsearchSearches } from './elasticsearch-searches.ts';
 import { searchAnalytics } from './search-analytics.ts';
 
-const object: JsonSchema = { type: 'object' };
-const patterns: JsonSchema = { type: 'array', items: { type: 'string' } };
-
-const body: JsonSchema = {
+const body = named('ElasticsearchRequest', {
   type: 'object',
   properties: {
-    query: { ...object, description: 'One query. docs/elasticsearch.md has those that are supported.' },
+    query: {
+      ...anyObjectShape,
+      description: 'One query. docs/elasticsearch.md has those that are supported.',
+    },
     from: { type: 'integer', minimum: 0, default: 0 },
     size: { type: 'integer', minimum: 0, default: limits.elasticsearch.size },
     sort: { type: ['array', 'object', 'string'] },
-    _source: { oneOf: [{ type: ['boolean', 'string', 'object'] }, patterns] },
-    aggs: object,
-    aggregations: object,
+    _source: { oneOf: [{ type: ['boolean', 'string', 'object'] }, textListShape] },
+    aggs: anyObjectShape,
+    aggregations: anyObjectShape,
     track_total_hits: { type: ['boolean', 'integer'] },
   },
-};
+});
 
-const hit: JsonSchema = {
-  type: 'object',
-  properties: {
-    _index: { type: 'string' },
-    _id: { type: 'string' },
-    _score: { type: ['number', 'null'] },
-    _source: { ...object, description: 'Values are strings.' },
-    sort: { type: 'array' },
+const hit = objectShape(
+  { _index: textShape, _id: textShape, _score: { type: ['number', 'null'] } },
+  {
+    _source: { ...anyObjectShape, description: 'Values are strings.' },
+    sort: listShape({ type: ['string', 'number', 'null'] }),
   },
-};
+);
 
-const answer: JsonSchema = {
-  type: 'object',
-  properties: {
-    took: { type: 'integer' },
-    timed_out: { type: 'boolean' },
-    _shards: object,
-    hits: {
-      type: 'object',
-      properties: {
-        total: {
-          type: 'object',
-          properties: { value: { type: 'integer' }, relation: { enum: ['eq', 'gte'] } },
-        },
-        max_score: { type: ['number', 'null'] },
-        hits: { type: 'array', items: hit },
-      },
+const answer = named(
+  'ElasticsearchAnswer',
+  objectShape(
+    {
+      took: integerShape,
+      timed_out: booleanShape,
+      _shards: anyObjectShape,
+      hits: objectShape(
+        { max_score: { type: ['number', 'null'] }, hits: listShape(hit) },
+        { total: objectShape({ value: integerShape, relation: { enum: ['eq', 'gte'] } }) },
+      ),
     },
-    aggregations: object,
-  },
-};
+    { aggregations: { type: 'object', additionalProperties: anyObjectShape } },
+  ),
+);
 
 const operation: Omit<Operation, 'id'> = {
   summary: 'Search with a query of Elasticsearch',

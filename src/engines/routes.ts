@@ -1,6 +1,16 @@
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { accountRoute, type EngineCall, engineRoute, type Route } from '../api/route.ts';
-import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
+import {
+  anyObjectShape,
+  deletedSchema,
+  integerShape,
+  listOf,
+  named,
+  objectShape,
+  pageParameters,
+  textListShape,
+  textShape,
+} from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
 import { engineJson } from './engine-json.ts';
@@ -10,18 +20,29 @@ import type { SourceChange, SourceEngines } from './source-engines.ts';
 import { parseSourceRequest } from './source-request.ts';
 
 const language = { type: ['string', 'null'], enum: [...LANGUAGES, null] };
-const sourceNames = { type: 'array', items: { type: 'string' }, maxItems: limits.sourceEngines };
-const engineSchema = {
+const sourceNames = { ...textListShape, maxItems: limits.sourceEngines };
+const engineSchema = named(
+  'Engine',
+  objectShape(
+    { name: textShape, type: { enum: ['default', 'meta'] }, document_count: integerShape },
+    {
+      language: { ...language, description: 'Not in meta engines.' },
+      index_create_settings_override: { ...anyObjectShape, description: 'Not in meta engines.' },
+      source_engines: { ...textListShape, description: 'Only in meta engines.' },
+    },
+  ),
+);
+const newEngine = named('NewEngine', {
   type: 'object',
+  required: ['name'],
   properties: {
-    name: { type: 'string' },
+    name: { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: limits.engineNameLength },
     type: { enum: ['default', 'meta'] },
-    language: { ...language, description: 'Not in meta engines.' },
-    index_create_settings_override: { type: 'object', description: 'Not in meta engines.' },
-    source_engines: { ...sourceNames, description: 'Only in meta engines.' },
-    document_count: { type: 'integer' },
+    source_engines: { ...sourceNames, description: 'The sources of a meta engine.' },
+    language,
+    index_create_settings_override: anyObjectShape,
   },
-};
+});
 const PAGE_SIZE = { default: limits.enginesPerPage, most: limits.enginesPerPage };
 
 export const engineRoutes = (engines: Engines, sources: SourceEngines, store: Store): Route[] => {
@@ -54,17 +75,7 @@ export const engineRoutes = (engines: Engines, sources: SourceEngines, store: St
       operation: {
         id: 'createEngine',
         summary: 'Create an engine',
-        body: {
-          type: 'object',
-          required: ['name'],
-          properties: {
-            name: { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: limits.engineNameLength },
-            type: { enum: ['default', 'meta'] },
-            source_engines: { ...sourceNames, description: 'The sources of a meta engine.' },
-            language,
-            index_create_settings_override: { type: 'object' },
-          },
-        },
+        body: newEngine,
         answer: engineSchema,
       },
       async answer({ caller, params }) {

@@ -1,49 +1,48 @@
 import { abortSignalOf } from '../api/json-stream.ts';
 import { type EngineCall, engineRoute, type JsonSchema, type Operation, type Route } from '../api/route.ts';
+import { anyObjectShape, booleanShape, listShape, named, objectShape, textShape } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
+import { searchedMeta } from '../search/answer-shapes.ts';
 import { searchShape } from '../search/shapes.ts';
 import { parseExplainRequest } from './explain-request.ts';
 import type { Explanations } from './explanations.ts';
 
 const body: JsonSchema = {
   ...searchShape,
+  title: 'ExplainRequest',
   properties: {
-    ...(searchShape.properties as object),
+    ...searchShape.properties,
     document_id: { type: ['string', 'number'], description: 'The document whose place is explained.' },
     as: { type: 'string', description: 'A signed search key whose restrictions apply.' },
   },
 };
 
+/** Stages and parts have further members, which depend on their kind (docs/explain.md). */
 const stage: JsonSchema = {
-  type: 'object',
-  required: ['stage', 'passed'],
-  properties: { stage: { type: 'string' }, passed: { type: 'boolean' } },
+  ...objectShape({ stage: textShape, passed: booleanShape }),
+  additionalProperties: true,
 };
 const part: JsonSchema = {
-  type: 'object',
-  required: ['kind', 'score'],
-  properties: { kind: { type: 'string' }, score: { type: 'number' } },
+  ...objectShape({ kind: textShape, score: { type: 'number' } }),
+  additionalProperties: true,
 };
 
-const answer: JsonSchema = {
-  type: 'object',
-  properties: {
-    meta: { type: 'object' },
-    query_string: { type: 'string' },
-    query_body: { type: 'object' },
-    explanation: {
-      type: 'object',
-      properties: {
-        found: { type: 'boolean' },
+const answer = named(
+  'SearchExplanation',
+  objectShape(
+    { meta: objectShape(searchedMeta), query_string: textShape, query_body: anyObjectShape },
+    {
+      explanation: objectShape({
+        found: booleanShape,
         position: { type: ['integer', 'null'] },
         dropped_by: { type: ['string', 'null'] },
-        stages: { type: 'array', items: stage },
+        stages: listShape(stage),
         score: { type: ['number', 'null'] },
-        parts: { type: 'array', items: part },
-      },
+        parts: listShape(part),
+      }),
     },
-  },
-};
+  ),
+);
 
 const operation: Omit<Operation, 'id'> = {
   summary: 'Explain a search, and the place of a document in its result',

@@ -1,14 +1,22 @@
 import { accountRoute, engineRoute, type JsonSchema, type Operation, type Route } from '../api/route.ts';
-import { pageMetaSchema } from '../api/shapes.ts';
+import {
+  anyObjectShape,
+  booleanShape,
+  integerShape,
+  listShape,
+  named,
+  objectShape,
+  pageMetaSchema,
+  textShape,
+} from '../api/shapes.ts';
 import type { AccountLogSettings, LogSettings } from '../events/log-settings.ts';
 import { limits } from '../limits.ts';
 import type { ApiLogs } from './api-logs.ts';
 import { logSettingsJson, parseLogSettings } from './log-settings-request.ts';
 
-const text: JsonSchema = { type: 'string' };
 const moment: JsonSchema = { type: 'string', description: 'RFC 3339.' };
 
-const logRequest: JsonSchema = {
+const logRequest = named('ApiLogRequest', {
   type: 'object',
   required: ['filters'],
   properties: {
@@ -21,8 +29,8 @@ const logRequest: JsonSchema = {
           type: ['integer', 'string'],
           description: 'One status, or a class of them such as `4xx`.',
         },
-        method: text,
-        key_name: text,
+        method: textShape,
+        key_name: textShape,
         id: {
           type: ['integer', 'object'],
           description: 'One id, or a range with `from` and `to`.',
@@ -30,7 +38,7 @@ const logRequest: JsonSchema = {
         },
       },
     },
-    query: { ...text, description: 'A part of the path with its query string.' },
+    query: { ...textShape, description: 'A part of the path with its query string.' },
     sort_direction: { enum: ['asc', 'desc', 'ASC', 'DESC'], default: 'asc' },
     page: {
       type: 'object',
@@ -40,47 +48,56 @@ const logRequest: JsonSchema = {
       },
     },
   },
-};
+});
 
-const logAnswer: JsonSchema = {
-  type: 'object',
-  properties: {
-    results: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'integer' },
-          timestamp: text,
-          http_method: text,
-          path: text,
-          full_request_path: text,
-          status: { type: 'integer' },
-          request_body: text,
-          response_body: text,
-          user_agent: text,
-          key_name: text,
-          key_type: { enum: ['search', 'private', 'admin', 'signed', ''] },
-          duration_ms: { type: 'integer' },
-        },
-      },
-    },
-    meta: {
-      type: 'object',
-      properties: { query: text, filters: { type: 'object' }, sort_direction: text, page: pageMetaSchema },
-    },
-  },
-};
+const logEntry = named(
+  'ApiLogEntry',
+  objectShape({
+    id: integerShape,
+    timestamp: textShape,
+    http_method: textShape,
+    path: textShape,
+    full_request_path: textShape,
+    status: integerShape,
+    request_body: textShape,
+    response_body: textShape,
+    user_agent: textShape,
+    key_name: textShape,
+    key_type: { enum: ['search', 'private', 'admin', 'signed', ''] },
+    duration_ms: integerShape,
+  }),
+);
 
-const kind: JsonSchema = {
-  type: 'object',
-  properties: {
-    enabled: { type: 'boolean' },
-    retention_days: { type: ['integer', 'null'], minimum: 1 },
-    max_retention_days: { type: 'integer', description: 'The limit of the instance; ignored in requests.' },
-  },
+const logAnswer = named(
+  'ApiLog',
+  objectShape({
+    results: listShape(logEntry),
+    meta: objectShape({
+      query: textShape,
+      filters: anyObjectShape,
+      sort_direction: textShape,
+      page: pageMetaSchema,
+    }),
+  }),
+);
+
+const kind = {
+  enabled: booleanShape,
+  retention_days: { type: ['integer', 'null'], minimum: 1 },
+  max_retention_days: { type: 'integer', description: 'The limit of the instance; ignored in requests.' },
 };
-const settings: JsonSchema = { type: 'object', properties: { api: kind, analytics: kind } };
+const kindChange: JsonSchema = { type: 'object', properties: kind };
+const settingsChangeShape: JsonSchema = {
+  type: 'object',
+  properties: { api: kindChange, analytics: kindChange },
+};
+const settings = named(
+  'LogSettings',
+  objectShape({
+    api: objectShape({ ...kind, retention_days: integerShape }),
+    analytics: objectShape({ ...kind, retention_days: integerShape }),
+  }),
+);
 
 /** The API log of an engine. */
 export function apiLogRoutes(logs: ApiLogs): Route[] {
@@ -103,7 +120,12 @@ export function logSettingsRoutes(logSettings: LogSettings): Route[] {
     accountRoute({
       method,
       path,
-      operation: { id, summary: 'Change what is recorded and kept', body: settings, answer: settings },
+      operation: {
+        id,
+        summary: 'Change what is recorded and kept',
+        body: settingsChangeShape,
+        answer: settings,
+      },
       async answer({ caller, params, precondition }) {
         const settingsChange = parseLogSettings(await params(), retention);
         return json(await logSettings.set(caller.account.id, settingsChange, precondition));

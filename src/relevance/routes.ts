@@ -1,7 +1,7 @@
 import { abortSignalOf } from '../api/json-stream.ts';
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { engineRoute, type Route } from '../api/route.ts';
-import { listOf, pageParameters } from '../api/shapes.ts';
+import { integerShape, listOf, objectShape, pageParameters } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { EngineRecord, JudgementRecord } from '../store/port.ts';
 import { evaluationJson } from './evaluation-json.ts';
@@ -79,7 +79,7 @@ export const relevanceRoutes = (judgements: Judgements, evaluations: Evaluations
       id: 'deleteJudgements',
       summary: 'Delete judgements: a list, those of a query, or all',
       body: deletionShape,
-      answer: { type: 'object', properties: { deleted: { type: 'integer' } } },
+      answer: objectShape({ deleted: integerShape }),
     },
     async answer({ engine, params, precondition }) {
       const deletion = parseJudgementDeletion(await params(), hasScopedIds(engine));

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../api/route.ts';
+import { integerShape, listShape, named, objectShape, textListShape, textShape } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import { settingsShape } from '../search/shapes.ts';
 
@@ -19,10 +20,10 @@ const listOfJudgements = (item: JsonSchema): JsonSchema => ({
   items: item,
 });
 
-export const judgementShape: JsonSchema = {
-  type: 'object',
-  properties: { query, document_id: { type: 'string' }, grade, source: { enum: ['manual', 'clicks'] } },
-};
+export const judgementShape = named(
+  'Judgement',
+  objectShape({ query, document_id: textShape, grade, source: { enum: ['manual', 'clicks'] } }),
+);
 
 export const judgementsShape: JsonSchema = {
   type: 'object',
@@ -50,10 +51,10 @@ export const deletionShape: JsonSchema = {
   },
 };
 
-export const countShape: JsonSchema = {
-  type: 'object',
-  properties: { judgements: { type: 'integer' }, queries: { type: 'integer' } },
-};
+export const countShape = named(
+  'JudgementCount',
+  objectShape({ judgements: integerShape, queries: integerShape }),
+);
 
 const range = ({
   default: value,
@@ -76,19 +77,23 @@ export const clickJudgingShape: JsonSchema = {
   },
 };
 
-export const clickJudgementsShape: JsonSchema = {
-  type: 'object',
-  properties: {
-    dry_run: { const: true },
-    judgements: { type: 'integer' },
-    queries: { type: 'integer' },
-    left_out: { type: 'integer', description: 'Queries that the engine cannot have in addition.' },
-    results: { type: 'array', maxItems: limits.evaluationEntries, items: judgementShape },
-  },
-};
+export const clickJudgementsShape = named(
+  'ClickJudgements',
+  objectShape(
+    {
+      judgements: integerShape,
+      queries: integerShape,
+      left_out: { type: 'integer', description: 'Queries that the engine cannot have in addition.' },
+      results: { type: 'array', maxItems: limits.evaluationEntries, items: judgementShape },
+    },
+    { dry_run: { const: true } },
+  ),
+);
 
-export const evaluationShape: JsonSchema = {
+export const evaluationShape = named('EvaluationRequest', {
   type: 'object',
+  description:
+    'Search settings and synonym sets are compared with the present ones. Sections of the settings that are not named stay; the synonym sets replace the present ones.',
   properties: {
     k: {
       type: 'integer',
@@ -97,71 +102,48 @@ export const evaluationShape: JsonSchema = {
       default: limits.evaluatedResults.default,
       description: 'How many results of each query count.',
     },
-    settings: {
-      ...settingsShape,
-      description: 'Search settings to compare with the present ones. Sections that are not named stay.',
-    },
+    settings: settingsShape,
     synonyms: {
       type: 'array',
       maxItems: limits.synonymSets,
-      description: 'Synonym sets to compare with the present ones, which they replace.',
-      items: {
-        type: 'object',
-        required: ['synonyms'],
-        properties: { synonyms: { type: 'array', items: { type: 'string' } } },
-      },
+      items: { type: 'object', required: ['synonyms'], properties: { synonyms: textListShape } },
     },
     queries: { type: 'array', items: query, description: 'Only these judged queries.' },
   },
-};
+});
 
 const measure: JsonSchema = { type: ['number', 'null'] };
-const measures: JsonSchema = { type: 'object', properties: { ndcg: measure, mrr: measure } };
+const measures = named('Measures', objectShape({ ndcg: measure, mrr: measure }));
+const entries = (items: JsonSchema): JsonSchema => ({
+  type: 'array',
+  maxItems: limits.evaluationEntries,
+  items,
+});
 
-export const evaluationAnswerShape: JsonSchema = {
-  type: 'object',
-  properties: {
-    k: { type: 'integer' },
-    judgements: { type: 'integer' },
-    queries: {
-      type: 'object',
-      properties: { judged: { type: 'integer' }, measured: { type: 'integer' } },
+export const evaluationAnswerShape = named(
+  'Evaluation',
+  objectShape(
+    {
+      k: integerShape,
+      judgements: integerShape,
+      queries: objectShape({ judged: integerShape, measured: integerShape }),
+      present: measures,
+      missing_documents: objectShape({
+        total: integerShape,
+        results: entries(objectShape({ query, document_id: textShape })),
+      }),
+      results: listShape(
+        objectShape({ query, judgements: integerShape, present: measures }, { proposed: measures }),
+      ),
     },
-    present: measures,
-    proposed: measures,
-    change: measures,
-    moved: {
-      type: 'object',
-      properties: {
-        better: { type: 'integer' },
-        worse: { type: 'integer' },
-        results: {
-          type: 'array',
-          maxItems: limits.evaluationEntries,
-          items: {
-            type: 'object',
-            properties: { query, before: measures, after: measures, change: measures },
-          },
-        },
-      },
+    {
+      proposed: measures,
+      change: measures,
+      moved: objectShape({
+        better: integerShape,
+        worse: integerShape,
+        results: entries(objectShape({ query, before: measures, after: measures, change: measures })),
+      }),
     },
-    missing_documents: {
-      type: 'object',
-      properties: {
-        total: { type: 'integer' },
-        results: {
-          type: 'array',
-          maxItems: limits.evaluationEntries,
-          items: { type: 'object', properties: { query, document_id: { type: 'string' } } },
-        },
-      },
-    },
-    results: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { query, judgements: { type: 'integer' }, present: measures, proposed: measures },
-      },
-    },
-  },
-};
+  ),
+);

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { parseDryRun } from '../api/dry-run.ts';
 import { eventStream } from '../api/event-stream.ts';
 import { pageMeta, pageRange, parsePage } from '../api/page.ts';
-import { answered, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
-import { pageMetaSchema, pageParameters } from '../api/shapes.ts';
+import { answered, engineRoute, type Route } from '../api/route.ts';
+import { pageParameters } from '../api/shapes.ts';
 import { errors } from '../errors.ts';
 import { objectMembers } from '../json/members.ts';
 import { parseJson } from '../json/parse.ts';
@@ -11,11 +11,12 @@ import { limits } from '../limits.ts';
 import { schemaOf } from '../meta-engines/engine-schema.ts';
 import { shownSchema } from '../meta-engines/union-schema.ts';
 import type { JobRecord, Store } from '../store/port.ts';
-import { FIELD_TYPES, schemaToJson } from '../values/types.ts';
+import { schemaToJson } from '../values/types.ts';
 import { failureJson, lastTypeChange, streamFailures } from './failure-report.ts';
 import { reindexStatus } from './reindex-status.ts';
 import type { Reindexing } from './reindexing.ts';
 import type { Members, Schemas } from './schemas.ts';
+import { changedSchemaShape, failuresShape, schemaShape, statusShape } from './shapes.ts';
 
 const PATH = '/engines/:engine/schema';
 const PAGE_SIZE = { default: limits.failuresPerPage, most: limits.failuresPerPage };
@@ -23,39 +24,6 @@ const PAGE_SIZE = { default: limits.failuresPerPage, most: limits.failuresPerPag
 const MOST_MEMBERS = 4 * limits.schemaFields;
 /** Interval between events of an event stream, in milliseconds. */
 const TELL_EVERY = 200;
-
-const schemaShape: JsonSchema = { type: 'object', additionalProperties: { enum: FIELD_TYPES } };
-const statusShape: JsonSchema = {
-  type: 'object',
-  properties: {
-    state: { enum: ['idle', 'reindexing'] },
-    progress: {
-      type: ['object', 'null'],
-      properties: {
-        job: { type: 'integer' },
-        fields: schemaShape,
-        documents_done: { type: 'integer' },
-        documents_total: { type: 'integer' },
-        documents_per_second: { type: ['integer', 'null'] },
-        estimated_end: { type: ['string', 'null'], format: 'date-time' },
-        started_at: { type: 'string', format: 'date-time' },
-      },
-    },
-    last_job: {
-      type: ['object', 'null'],
-      properties: {
-        id: { type: 'integer' },
-        state: { enum: ['finished', 'cancelled'] },
-        fields: schemaShape,
-        documents_done: { type: 'integer' },
-        documents_total: { type: 'integer' },
-        failures: { type: 'integer' },
-        started_at: { type: 'string', format: 'date-time' },
-        finished_at: { type: 'string', format: 'date-time' },
-      },
-    },
-  },
-};
 
 /**
  * The members of the posted schema, from the text of the body: parsed JSON would hide names sent twice. More members
@@ -113,7 +81,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
           'Returns the whole schema after the change and starts a reindex. Until it ends, further changes are refused with 400 `Engine is reindexing.`. With `dry_run=true` nothing is applied; the response shows which values would convert and which would fail.',
         query: { dry_run: { type: 'boolean', default: false } },
         body: schemaShape,
-        answer: schemaShape,
+        answer: changedSchemaShape,
       },
       async answer({ caller, engine, bodyText, address, precondition }) {
         if (engine.type === 'meta') throw errors.metaEngineSchema();
@@ -152,28 +120,7 @@ export const schemaRoutes = (schemas: Schemas, reindexing: Reindexing, store: St
           ...pageParameters,
           job: { type: 'integer', description: 'The number of another job; the latest ten are kept.' },
         },
-        answer: {
-          type: 'object',
-          properties: {
-            meta: {
-              type: 'object',
-              properties: { page: pageMetaSchema, job: { type: ['integer', 'null'] } },
-            },
-            results: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  document_id: { type: 'string' },
-                  field: { type: 'string' },
-                  type: { enum: FIELD_TYPES },
-                  value: { type: 'string' },
-                  reason: { type: 'string' },
-                },
-              },
-            },
-          },
-        },
+        answer: failuresShape,
         alternatives: { 'application/x-ndjson': 'All failures of the job, one JSON object per line.' },
       },
       async answer({ engine, params, accepts, reply }) {

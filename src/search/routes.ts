@@ -1,28 +1,14 @@
 import { abortSignalOf, streamJson } from '../api/json-stream.ts';
-import {
-  answered,
-  type EngineCall,
-  engineRoute,
-  type JsonSchema,
-  type Operation,
-  type Route,
-} from '../api/route.ts';
-import { pageMetaSchema } from '../api/shapes.ts';
+import { answered, type EngineCall, engineRoute, type Operation, type Route } from '../api/route.ts';
+import { errorsSchema, listShape } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
+import { searchAnswerShape, suggestionAnswerShape } from './answer-shapes.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { Clicks } from './clicks.ts';
 import type { RequestContext, Searches } from './searches.ts';
-import {
-  clickShape,
-  multiSearchShape,
-  searchAnswerShape,
-  searchShape,
-  suggestionAnswerShape,
-  suggestionShape,
-} from './shapes.ts';
+import { clickShape, multiSearchShape, searchShape, suggestionShape } from './shapes.ts';
 import type { Suggestions } from './suggestions.ts';
 
-const searchAnswer: JsonSchema = searchAnswerShape(pageMetaSchema);
 const bodyLimit = limits.bodies.search;
 const query: Operation['query'] = { query: { type: 'string' } };
 
@@ -63,7 +49,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       summary: 'Search the documents of an engine',
       query,
       body: searchShape,
-      answer: searchAnswer,
+      answer: searchAnswerShape,
     },
     async (call) => sent(call, await searches.search(contextOf(call), call.engine, await call.params())),
   ),
@@ -74,7 +60,8 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       summary: 'Do several searches at once',
       description: 'If one of them cannot be used, the answer is 400 with a list of errors, one per search.',
       body: multiSearchShape,
-      answer: { type: 'array', items: searchAnswer },
+      answer: listShape(searchAnswerShape),
+      refusal: { anyOf: [errorsSchema, listShape(errorsSchema)] },
     },
     async (call) => sent(call, await searches.multiSearch(contextOf(call), call.engine, await call.params())),
   ),
@@ -96,9 +83,8 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
     operation: {
       id: 'click',
       summary: 'Report a click on a result',
-      description: 'The answer has no body.',
       body: clickShape,
-      answer: {},
+      answer: null,
     },
     async answer({ caller, engine, params, reply }) {
       clicks.record(caller, engine, await params());

@@ -1,15 +1,17 @@
+import type { JsonSchema } from '../api/route.ts';
+import { listShape, named, reference, textListShape, textShape } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import { DEFAULT_PRECISION, HIGHEST_PRECISION } from './precision.ts';
 
-/** The JSON Schemas of search requests and responses, for the OpenAPI description. */
+/** The JSON Schemas of search requests, for the OpenAPI description. */
 
-type Shape = Readonly<Record<string, unknown>>;
+type Shape = JsonSchema;
 
-const object: Shape = { type: 'object' };
 const direction: Shape = { enum: ['asc', 'desc'] };
 const location: Shape = {
   description: 'A place: "lat,lon", [lon, lat], a geohash, or "POINT (lon lat)".',
   type: ['string', 'array'],
+  items: { type: 'number' },
 };
 const unit: Shape = { enum: ['mm', 'cm', 'm', 'km', 'in', 'ft', 'yd', 'mi'], default: 'm' };
 const tags: Shape = {
@@ -23,7 +25,7 @@ const size = (most: number, fallback: number): Shape => ({
   maximum: most,
   default: fallback,
 });
-const oneOrSeveral = (shape: Shape): Shape => ({ oneOf: [shape, { type: 'array', items: shape }] });
+const oneOrSeveral = (shape: Shape): Shape => ({ anyOf: [shape, listShape(shape)] });
 const byField = (shape: Shape): Shape => ({ type: 'object', additionalProperties: shape });
 
 const query: Shape = {
@@ -31,13 +33,13 @@ const query: Shape = {
   description: `At most ${limits.queryLength} characters unless FINDLING_QUERY_LIMIT says otherwise.`,
 };
 
-const sortKey: Shape = {
+const sortKey = named('SortKey', {
   type: 'object',
   description: '_score, id or a field, and the direction; for a place its center.',
   minProperties: 1,
   maxProperties: 1,
   additionalProperties: {
-    oneOf: [
+    anyOf: [
       direction,
       {
         type: 'object',
@@ -46,9 +48,9 @@ const sortKey: Shape = {
       },
     ],
   },
-};
+});
 
-const facet: Shape = {
+const facet = named('FacetRequest', {
   type: 'object',
   required: ['type'],
   properties: {
@@ -71,20 +73,51 @@ const facet: Shape = {
     center: location,
     unit,
   },
-};
+});
 
-const boost: Shape = {
+const value: Shape = { type: ['string', 'number', 'boolean'] };
+const range = named('FilterRange', {
+  type: 'object',
+  description: 'A range of numbers or dates, or of distances from a center.',
+  properties: {
+    from: { type: ['number', 'string'] },
+    to: { type: ['number', 'string'] },
+    center: location,
+    unit,
+    distance: { type: ['number', 'string'] },
+  },
+});
+const valueOrRange: Shape = { anyOf: [value, range] };
+const condition: Shape = {
+  anyOf: [
+    value,
+    range,
+    listShape(valueOrRange),
+    { type: 'object', required: ['any'], properties: { any: listShape(valueOrRange) } },
+  ],
+};
+const combined = oneOrSeveral(reference('Filters'));
+
+export const filtersShape = named('Filters', {
+  type: 'object',
+  description:
+    'Conditions on fields, and all, any, none over lists of filters. In meta engines also on `_engine`, the name of the source engine.',
+  properties: { all: combined, any: combined, none: combined },
+  additionalProperties: condition,
+});
+
+const boost = named('Boost', {
   type: 'object',
   required: ['type'],
   properties: {
     type: { enum: ['value', 'functional', 'proximity'] },
-    value: { type: ['string', 'number', 'boolean', 'array'] },
+    value: oneOrSeveral(value),
     function: { enum: ['linear', 'exponential', 'logarithmic', 'gaussian'] },
     operation: { enum: ['add', 'multiply'], default: 'add' },
     factor: { type: 'number', minimum: 0, maximum: limits.boostFactor, default: 1 },
-    center: { type: ['string', 'number', 'array'] },
+    center: { type: ['string', 'number', 'array'], items: { type: 'number' } },
   },
-};
+});
 
 const resultSize: Shape = {
   type: 'integer',
@@ -93,31 +126,45 @@ const resultSize: Shape = {
 };
 
 /** The options that the search settings of an engine have defaults for. */
-const sections: Shape = {
+const sections = {
   precision: { type: 'integer', minimum: 1, maximum: HIGHEST_PRECISION, default: DEFAULT_PRECISION },
   boosts: byField(oneOrSeveral(boost)),
-  search_fields: byField({
-    type: 'object',
-    properties: { weight: { type: 'number', minimum: 0, maximum: limits.fieldWeight, default: 1 } },
-  }),
-  result_fields: byField({
-    type: 'object',
-    properties: {
-      raw: { type: 'object', properties: { size: resultSize } },
-      snippet: {
-        type: 'object',
-        properties: {
-          size: { ...resultSize, default: limits.resultSize.snippet },
-          fallback: { type: 'boolean', default: false },
+  search_fields: named(
+    'SearchFields',
+    byField({
+      type: 'object',
+      properties: { weight: { type: 'number', minimum: 0, maximum: limits.fieldWeight, default: 1 } },
+    }),
+  ),
+  result_fields: named(
+    'ResultFields',
+    byField({
+      type: 'object',
+      properties: {
+        raw: { type: 'object', properties: { size: resultSize } },
+        snippet: {
+          type: 'object',
+          properties: {
+            size: { ...resultSize, default: limits.resultSize.snippet },
+            fallback: { type: 'boolean', default: false },
+          },
         },
       },
-    },
-  }),
-};
+    }),
+  ),
+} satisfies Readonly<Record<string, Shape>>;
 
-export const settingsShape = { type: 'object', properties: sections } satisfies Shape;
+export const settingsShape = {
+  title: 'SearchSettingsChange',
+  type: 'object',
+  properties: sections,
+} satisfies Shape;
 
-export const searchShape: Shape = {
+/** The sections as responses show them: every field has a list of boosts. */
+export const settingsSections = { ...sections, boosts: byField(listShape(boost)) };
+
+export const searchShape = {
+  title: 'SearchRequest',
   type: 'object',
   required: ['query'],
   additionalProperties: false,
@@ -135,76 +182,24 @@ export const searchShape: Shape = {
         },
       },
     },
-    sort: { oneOf: [sortKey, { type: 'array', maxItems: limits.sortFields, items: sortKey }] },
+    sort: { anyOf: [sortKey, { type: 'array', maxItems: limits.sortFields, items: sortKey }] },
     group: {
       type: 'object',
       required: ['field'],
       properties: {
-        field: { type: 'string' },
+        field: textShape,
         size: size(limits.groupSize, limits.groupSize),
         sort: sortKey,
         collapse: { type: 'boolean' },
       },
     },
     facets: byField(oneOrSeveral(facet)),
-    filters: {
-      type: 'object',
-      description:
-        'Conditions on fields, and all, any, none over lists of filters. In meta engines also on `_engine`, the name of the source engine.',
-    },
+    filters: filtersShape,
     ...sections,
     analytics: { type: 'object', properties: { tags } },
     record_analytics: { type: 'boolean', default: true },
   },
-};
-
-/** `page` is the shape that all lists share. */
-export const searchAnswerShape = (page: Shape): Shape => ({
-  type: 'object',
-  properties: {
-    meta: {
-      type: 'object',
-      properties: {
-        alerts: { type: 'array' },
-        warnings: { type: 'array', items: { type: 'string' } },
-        precision: { type: 'integer' },
-        page,
-        engine: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
-        request_id: { type: 'string' },
-        profile: {
-          type: 'object',
-          description: 'Only with the header `X-Enterprise-Search-Profile: true` and a private key.',
-          properties: {
-            took: { type: 'number', description: 'Milliseconds.' },
-            stages: { type: 'object', additionalProperties: { type: 'number' } },
-            counters: { type: 'object', additionalProperties: { type: 'number' } },
-          },
-        },
-        elasticsearch: {
-          type: 'object',
-          description: 'Only with the header `X-Enterprise-Search-Debug: true` and a private key.',
-          properties: {
-            request_header: { type: 'object' },
-            request_body: { type: 'object' },
-            response: { type: 'object' },
-          },
-        },
-      },
-    },
-    results: { type: 'array', items: object },
-    facets: byField({
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          type: { enum: ['value', 'range'] },
-          name: { type: 'string' },
-          data: { type: 'array', items: object },
-        },
-      },
-    }),
-  },
-});
+} satisfies Shape;
 
 export const multiSearchShape: Shape = {
   type: 'object',
@@ -224,33 +219,14 @@ export const suggestionShape: Shape = {
     types: {
       type: 'object',
       properties: {
-        documents: {
-          type: 'object',
-          properties: { fields: { type: 'array', minItems: 1, items: { type: 'string' } } },
-        },
+        documents: { type: 'object', properties: { fields: { ...textListShape, minItems: 1 } } },
       },
     },
     size: size(limits.suggestions.most, limits.suggestions.default),
   },
 };
 
-export const suggestionAnswerShape: Shape = {
-  type: 'object',
-  properties: {
-    results: {
-      type: 'object',
-      properties: {
-        documents: {
-          type: 'array',
-          items: { type: 'object', properties: { suggestion: { type: 'string' } } },
-        },
-      },
-    },
-    meta: { type: 'object', properties: { request_id: { type: 'string' } } },
-  },
-};
-
-export const clickShape: Shape = {
+export const clickShape: Shape = named('Click', {
   type: 'object',
   required: ['query', 'document_id'],
   additionalProperties: false,
@@ -260,4 +236,4 @@ export const clickShape: Shape = {
     request_id: { type: 'string', maxLength: limits.requestIdLength },
     tags,
   },
-};
+});

@@ -1,23 +1,24 @@
-import { engineRoute, type JsonSchema, type Route } from '../api/route.ts';
-import { settingsShape } from '../search/shapes.ts';
+import { engineRoute, type Route } from '../api/route.ts';
+import { named, objectShape, textListShape } from '../api/shapes.ts';
+import { settingsSections, settingsShape } from '../search/shapes.ts';
 import { tuningRequestOf } from '../tuning/tuning-change.ts';
 import type { Settings } from './settings.ts';
 
 const PATH = '/engines/:engine/search_settings';
 
-const answer: JsonSchema = {
-  type: 'object',
-  properties: {
-    ...settingsShape.properties,
-    precision_enabled: { const: true },
-    warnings: {
-      type: 'array',
-      items: { type: 'string' },
-      description:
-        'Entries that searches leave out because the schema has changed. Omitted if there are none.',
+const answer = named(
+  'SearchSettings',
+  objectShape(
+    { ...settingsSections, precision_enabled: { const: true } },
+    {
+      warnings: {
+        ...textListShape,
+        description:
+          'Entries that searches leave out because the schema has changed. Omitted if there are none.',
+      },
     },
-  },
-};
+  ),
+);
 
 export const settingsRoutes = (settings: Settings): Route[] => [
   engineRoute({

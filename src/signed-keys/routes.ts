@@ -1,6 +1,19 @@
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { accountRoute, type JsonSchema, type Route } from '../api/route.ts';
-import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
+import {
+  anyObjectShape,
+  booleanShape,
+  deletedSchema,
+  integerShape,
+  listOf,
+  named,
+  objectShape,
+  orNull,
+  pageParameters,
+  textListShape,
+  textShape,
+  timeShape,
+} from '../api/shapes.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import type { RevocationRecord } from '../store/port.ts';
@@ -19,7 +32,7 @@ const revocationJson = ({ id, jti, sub, keyName, issuedBefore, createdAt }: Revo
 });
 
 const claim: JsonSchema = { type: ['string', 'number'], maxLength: limits.revokedClaimLength };
-const body: JsonSchema = {
+const body = named('RevocationConditions', {
   type: 'object',
   description: 'At least one of jti, sub and issued_before. All that are given must apply.',
   properties: {
@@ -31,35 +44,33 @@ const body: JsonSchema = {
     },
     api_key_name: { type: 'string', description: 'Only tokens signed with this key.' },
   },
-};
-const answer: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: { type: 'integer' },
-    jti: { type: 'string' },
-    sub: { type: 'string' },
-    issued_before: { type: 'string', format: 'date-time' },
-    api_key_name: { type: 'string' },
-    created_at: { type: 'string', format: 'date-time' },
-  },
-};
-const inspection: JsonSchema = {
-  type: 'object',
-  properties: {
-    accepted: { type: 'boolean' },
-    remarks: { type: 'array', items: { type: 'string' } },
-    kind: { type: ['string', 'null'] },
-    key_name: { type: ['string', 'null'] },
-    signature_valid: { type: 'boolean' },
-    issued_at: { type: ['string', 'null'], format: 'date-time' },
-    expires_at: { type: ['string', 'null'], format: 'date-time' },
-    not_before: { type: ['string', 'null'], format: 'date-time' },
-    jti: { type: ['string', 'null'] },
-    sub: { type: ['string', 'null'] },
-    engines: { type: ['array', 'null'], items: { type: 'string' } },
-    restrictions: { type: ['object', 'null'] },
-  },
-};
+});
+const answer = named(
+  'Revocation',
+  objectShape(
+    { id: integerShape, created_at: timeShape },
+    { jti: textShape, sub: textShape, issued_before: timeShape, api_key_name: textShape },
+  ),
+);
+const timeOrNull: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+const textOrNull: JsonSchema = { type: ['string', 'null'] };
+const inspection = named(
+  'SignedKeyInspection',
+  objectShape({
+    accepted: booleanShape,
+    remarks: textListShape,
+    kind: { enum: ['signed', 'search', 'private', 'admin', null] },
+    key_name: textOrNull,
+    signature_valid: booleanShape,
+    issued_at: timeOrNull,
+    expires_at: timeOrNull,
+    not_before: timeOrNull,
+    jti: textOrNull,
+    sub: textOrNull,
+    engines: orNull(textListShape),
+    restrictions: orNull(anyObjectShape),
+  }),
+);
 
 export const signedKeyRoutes = (revocations: Revocations, signedKeys: SignedKeys): Route[] => [
   accountRoute({

@@ -1,6 +1,6 @@
 import { listAnswer, pageRange, parsePage } from '../api/page.ts';
 import { type EngineCall, engineRoute, type JsonSchema, type Route } from '../api/route.ts';
-import { deletedSchema, listOf, pageParameters } from '../api/shapes.ts';
+import { deletedSchema, listOf, named, objectShape, pageParameters, textShape } from '../api/shapes.ts';
 import { limits } from '../limits.ts';
 import type { SynonymSetRecord } from '../store/port.ts';
 import { tuningRequestOf } from '../tuning/tuning-change.ts';
@@ -19,10 +19,7 @@ const terms: JsonSchema = {
   items: { type: 'string', maxLength: limits.synonymLength },
 };
 const body: JsonSchema = { type: 'object', required: ['synonyms'], properties: { synonyms: terms } };
-const answer: JsonSchema = {
-  type: 'object',
-  properties: { id: { type: 'string' }, synonyms: terms },
-};
+export const synonymSetShape = named('SynonymSet', objectShape({ id: textShape, synonyms: terms }));
 
 const idOf = ({ path }: EngineCall): string => path.id ?? '';
 
@@ -34,7 +31,7 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
       id: 'listSynonymSets',
       summary: 'List the synonym sets of an engine',
       query: pageParameters,
-      answer: listOf(answer),
+      answer: listOf(synonymSetShape),
     },
     async answer({ engine, params }) {
       const page = parsePage(await params(), PAGE_SIZE);
@@ -45,20 +42,25 @@ export const synonymRoutes = (synonyms: Synonyms): Route[] => [
   engineRoute({
     method: 'POST',
     path: '/engines/:engine/synonyms',
-    operation: { id: 'createSynonymSet', summary: 'Create a synonym set', body, answer },
+    operation: { id: 'createSynonymSet', summary: 'Create a synonym set', body, answer: synonymSetShape },
     answer: async (call) =>
       synonymSetJson(await synonyms.create(tuningRequestOf(call), parseTerms(await call.params()))),
   }),
   engineRoute({
     method: 'GET',
     path: '/engines/:engine/synonyms/:id',
-    operation: { id: 'getSynonymSet', summary: 'Get a synonym set', answer },
+    operation: { id: 'getSynonymSet', summary: 'Get a synonym set', answer: synonymSetShape },
     answer: async (call) => synonymSetJson(await synonyms.get(call.engine, idOf(call))),
   }),
   engineRoute({
     method: 'PUT',
     path: '/engines/:engine/synonyms/:id',
-    operation: { id: 'replaceSynonymSet', summary: 'Replace the terms of a synonym set', body, answer },
+    operation: {
+      id: 'replaceSynonymSet',
+      summary: 'Replace the terms of a synonym set',
+      body,
+      answer: synonymSetShape,
+    },
     async answer(call) {
       await synonyms.get(call.engine, idOf(call));
       return synonymSetJson(

@@ -110,7 +110,7 @@ suite('/openapi.json', () => {
         ];
         for (const response of Object.values(responses))
           assert.equal(typeof response.description, 'string', where);
-        for (const { content } of bodies as Array<{ content: Record<string, Json> }>) {
+        for (const { content = {} } of bodies as Array<{ content?: Record<string, Json> }>) {
           for (const [type, media] of Object.entries(content)) {
             assert.match(type, /^[a-z]+\/[a-z.+-]+$/);
             assert.deepEqual(schemaFaults(media.schema, `${where} ${type}`, document), []);
