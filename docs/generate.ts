@@ -1,9 +1,10 @@
 /**
- * Writes the parts of the docs that repeat the code: docs/data.md and the table in docs/settings.md.
+ * Writes what repeats the code: docs/data.md, the table in docs/settings.md, docs/openapi.json, and the types and addresses
+ * of the client in packages/client.
  *
  *   npm run docs
  *
- * test/docs.test.ts fails while a page differs from what this script would write.
+ * test/docs.test.ts and test/http/openapi-contract.test.ts fail while a file differs from what this script would write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,4 +84,11 @@ export const settingsPage = (): string =>
 if (import.meta.main) {
   writeFileSync(join(ROOT, 'docs/data.md'), dataPage());
   writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage());
+  const { apiDescription, descriptionText } = await import('./openapi.ts');
+  const { apiRoutes, apiTypes } = await import('../packages/client/generate.ts');
+  const description = await apiDescription();
+  const client = join(ROOT, 'packages/client/src');
+  writeFileSync(join(ROOT, 'docs/openapi.json'), descriptionText(description));
+  writeFileSync(join(client, 'api-types.ts'), apiTypes(description));
+  writeFileSync(join(client, 'api-routes.ts'), apiRoutes(description));
 }

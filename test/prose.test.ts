@@ -34,6 +34,7 @@ const FILES = globSync(
     'src/**/*.ts',
     'test/**/*.ts',
     'bench/**/*.{java,md,ts}',
+    'packages/client/{*.{md,ts},src/*.ts}',
     'bin/*.js',
     'dashboard/*.{html,md,ts}',
     'dashboard/src/**/*.{css,ts,tsx}',

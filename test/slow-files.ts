@@ -39,6 +39,10 @@ export const SLOW: readonly SlowFiles[] = [
     reason: 'starts the service or its commands as processes',
     files: ['test/cli/*.test.ts', 'test/dashboard/commands.test.ts', 'test/files/inspect.test.ts'],
   },
+  {
+    reason: 'builds and packs the client, or compiles programs that use it',
+    files: ['test/client/examples.test.ts', 'test/client/package.test.ts'],
+  },
   { reason: 'starts the service as a process', importing: 'test/support/process.ts' },
   { reason: 'loads a service in its own process', importing: 'test/support/watched-service.ts' },
   {
@@ -62,6 +66,7 @@ export const SLOW: readonly SlowFiles[] = [
       'test/*/docs-examples.test.ts',
       'test/analytics/analytics.test.ts',
       'test/bulk/*.test.ts',
+      'test/client/{bulk,errors,operations}.test.ts',
       'test/engine/build-memory.test.ts',
       'test/logs/api-logs.test.ts',
       'test/opensearch/term-facts.test.ts',

@@ -17,7 +17,8 @@ export class TcpProxy {
   readonly #pairs = new Set<readonly [client: Socket, server: Socket]>();
   #cut: { readonly text: string; readonly how: Cut } | undefined;
   #isStalled = false;
-  /** Connections that were cut at the text. */
+  #cutsAfter: number[] = [];
+  /** Connections that were cut. */
   cuts = 0;
 
   private constructor(target: number) {
@@ -41,6 +42,11 @@ export class TcpProxy {
   /** Loses the next connection on which a client sends the text. */
   cutAt(text: string, how: Cut): void {
     this.#cut = { text, how };
+  }
+
+  /** Loses a connection when the server has sent this many bytes, then another one after the next number, and so on. */
+  cutAfter(...bytes: readonly number[]): void {
+    this.#cutsAfter = [...bytes];
   }
 
   /** Passes nothing on, in either direction, until `resume`. */
@@ -77,7 +83,15 @@ export class TcpProxy {
       else client.destroy();
     });
     server.on('data', (data) => {
-      if (!isSilent) client.write(data);
+      if (isSilent) return;
+      client.write(data);
+      const [left] = this.#cutsAfter;
+      if (left === undefined) return;
+      this.#cutsAfter[0] = left - data.length;
+      if (left > data.length) return;
+      this.#cutsAfter.shift();
+      this.cuts++;
+      end();
     });
     const end = (): void => {
       client.destroy();
