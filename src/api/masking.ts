@@ -64,3 +64,9 @@ const maskAddress = (url: string): string => maskUrl(url).replace(KEY, `$1-${MAS
 /** A text (an error's message or stack) without anything that looks like a key or token. */
 export const maskSecrets = (text: string): string =>
   text.replace(BEARER, `Bearer ${MASK}`).replace(KEY, `$1-${MASK}`).replace(TOKEN, MASK);
+
+/** The user and password of a URL. */
+const USER_INFO = /(?<=:\/\/)[^\s/@]+@/g;
+
+/** A text without the users and passwords of its URLs. */
+export const maskUserInfo = (text: string): string => text.replace(USER_INFO, `${MASK}@`);

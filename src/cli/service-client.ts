@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { API_PREFIX } from '../http/api-prefix.ts';
+import { apiUrl } from '../http/api-prefix.ts';
 import { baseUrl } from './base-url.ts';
 import { type Invocation, UsageError } from './command.ts';
 
@@ -45,8 +45,7 @@ export class ServiceClient {
       throw new UsageError('Name a private key with --key or in FINDLING_PRIVATE_KEY.');
     }
     if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('The value of --key (not shown) is not a key.');
-    const url = config.url ?? baseUrl(config);
-    this.#url = url.endsWith(API_PREFIX) ? url : url + API_PREFIX;
+    this.#url = apiUrl(config.url ?? baseUrl(config));
     this.#key = key;
   }
 

@@ -1,6 +1,6 @@
 import type { LogFn, Logger } from 'pino';
 import { errorFacts } from '../api/error-log.ts';
-import { maskSecrets } from '../api/masking.ts';
+import { maskSecrets, maskUserInfo } from '../api/masking.ts';
 import type { LoggedError } from './operations-types.ts';
 
 /** The number of entries that are kept. */
@@ -11,12 +11,9 @@ const DETAILS_LENGTH = 6000;
 
 const LEVELS = ['warn', 'error', 'fatal'] as const;
 
-/** The user and password of a URL. */
-const USER_INFO = /(?<=:\/\/)[^\s/@]+@/g;
-
 /** Secrets are masked before the text is cut, so that no part of one is left at its end. */
 const shown = (text: string, length: number): string => {
-  const masked = maskSecrets(text).replace(USER_INFO, '***@');
+  const masked = maskUserInfo(maskSecrets(text));
   return masked.length > length ? `${masked.slice(0, length)}…` : masked;
 };
 

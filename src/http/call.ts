@@ -5,9 +5,7 @@ import { isObject } from '../json/object.ts';
 import type { Precondition } from '../store/port.ts';
 import { bodyText } from './body.ts';
 import type { Entry } from './gate.ts';
-
-/** Parameters that control the request itself and are not passed to features. */
-const NOT_PARAMETERS = ['auth_token', 'dry_run', 'format', 'engine_name', 'api_key_name'];
+import { NOT_PARAMETERS } from './query-string.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

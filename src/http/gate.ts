@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type Caller, reaches } from '../api/caller.ts';
+import { type Presented, presentedBy } from '../api/presented.ts';
 import type { ProxyTrust } from '../api/trusted-proxies.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { holds } from '../credentials/permission.ts';
@@ -37,38 +38,6 @@ export interface Gate {
   readonly apiLog: ApiLog;
   readonly applied: Pick<AppliedSequences, 'of' | 'waitFor'>;
 }
-
-/** What a request presents: a token, or the credentials of HTTP Basic. */
-interface Presented {
-  readonly scheme: 'token' | 'basic';
-  readonly text: string;
-}
-
-/** What the request presents, if anything. The Authorization header takes precedence over the query string. */
-function presentedBy(request: FastifyRequest): Presented | undefined {
-  // Only spaces and tabs separate words in HTTP; any other whitespace belongs to the token.
-  const header = request.headers.authorization ?? '';
-  if (header !== '') {
-    const [scheme, ...rest] = header.split(/[ \t]+/);
-    // A single word is a bare token, as one official client sends it, unless it is a scheme without a token.
-    const name = scheme?.toLowerCase();
-    if (rest.length === 0) return name === 'bearer' ? undefined : { scheme: 'token', text: scheme ?? '' };
-    if (name === 'basic' && !isFromBrowser(request)) return { scheme: 'basic', text: rest.join(' ') };
-    if (name !== 'bearer') throw errors.invalidToken();
-    return { scheme: 'token', text: rest.join(' ') };
-  }
-  const token = (request.query as Record<string, unknown>).auth_token;
-  if (token === undefined || token === '') return undefined;
-  if (typeof token !== 'string') throw errors.invalidToken();
-  return { scheme: 'token', text: token };
-}
-
-/**
- * Browsers remember the credentials of HTTP Basic and add them to requests of other sites' pages, which must not act for
- * an owner. All current browsers send at least one of these headers with such requests.
- */
-const isFromBrowser = ({ headers }: FastifyRequest): boolean =>
-  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 /** The caller; undefined if what the request presents is invalid for any reason. */
 async function callerOf(

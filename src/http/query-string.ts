@@ -4,6 +4,15 @@ import { limits } from '../limits.ts';
 /** Maximum depth of a name (`a[b][c]` has three levels), so that no recursion over the result overflows the stack. */
 const MAX_DEPTH = 32;
 
+/** Parameters that control the request itself and are not passed to features. */
+export const NOT_PARAMETERS: readonly string[] = [
+  'auth_token',
+  'dry_run',
+  'format',
+  'engine_name',
+  'api_key_name',
+];
+
 /** The path step for `[]`. */
 const NEXT_ELEMENT = '';
 
