@@ -1,3 +1,4 @@
+import { maskUserInfo } from './api/masking.ts';
 import type { TrustedProxies } from './api/trusted-proxies.ts';
 import { nearestName, withoutServiceLinks } from './setting-names.ts';
 import { type LogLevel, SETTINGS, type Setting, type SignedKeysMode } from './setting-table.ts';
@@ -46,6 +47,17 @@ export interface Config {
   readonly searchShards: number;
   /** The address of the service, for commands that call it. */
   readonly url?: string;
+  /** The address of the service that gets copies of searches; without it, shadow mode is off. */
+  readonly shadowUrl?: string;
+  /** The share of searches that are copied, from 0 to 1. */
+  readonly shadowShare: number;
+  /** The key of all copies, instead of the keys of the searches. */
+  readonly shadowKey?: string;
+  /** The keys of `findling compare`. */
+  readonly compareKeys: {
+    readonly left?: string;
+    readonly right?: string;
+  };
   /** Values for the keys that the first start creates; later starts ignore them. */
   readonly provision: {
     readonly privateKey?: string;
@@ -104,6 +116,13 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     logLevel: certain(SETTINGS.logLevel),
     ...ifSet('dashboardPassword', given(SETTINGS.dashboardPassword)),
     ...ifSet('url', given(SETTINGS.url)),
+    ...ifSet('shadowUrl', given(SETTINGS.shadowUrl)),
+    shadowShare: certain(SETTINGS.shadowShare),
+    ...ifSet('shadowKey', given(SETTINGS.shadowKey)),
+    compareKeys: {
+      ...ifSet('left', given(SETTINGS.compareLeftKey)),
+      ...ifSet('right', given(SETTINGS.compareRightKey)),
+    },
     provision: {
       ...ifSet('privateKey', given(SETTINGS.privateKey)),
       ...ifSet('searchKey', given(SETTINGS.searchKey)),
@@ -145,8 +164,11 @@ const refusal = (name: string, text: string, { secret, allowed }: Setting<unknow
     ? `The value of ${name} (not shown, because it is secret) is invalid: it must be ${allowed}.`
     : `${name} is ${quoted(text)}, but it must be ${allowed}.`;
 
-/** As a JSON string, shortened: always on one line. */
-const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
+/** As a JSON string, shortened: always on one line, and without the password of an address. */
+const quoted = (text: string): string => {
+  const shown = maskUserInfo(text);
+  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}...` : shown);
+};
 
 /** Without this, a misspelt name would silently keep the default. */
 const rejectUnknownNames = (env: Environment): void => {

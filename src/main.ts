@@ -20,6 +20,7 @@ import { memoryUse } from './composition/memory-use.ts';
 import { openIndexing } from './composition/opened-index.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
 import { leaveAddress } from './composition/service-address.ts';
+import { openShadow } from './composition/shadow.ts';
 import { startStep } from './composition/start-step.ts';
 import type { Config } from './config.ts';
 import { Configurations } from './configuration/configurations.ts';
@@ -46,6 +47,7 @@ import { EventRetention } from './events/retention.ts';
 import { Explanations } from './explain/explanations.ts';
 import { explainRoutes } from './explain/routes.ts';
 import { ApiLog } from './http/api-log.ts';
+import { apiUrl } from './http/api-prefix.ts';
 import { mountApi } from './http/app.ts';
 import { bodyMemory } from './http/body-budget.ts';
 import { mountDashboard } from './http/dashboard-app.ts';
@@ -73,6 +75,7 @@ import { Searches } from './search/searches.ts';
 import { Suggestions } from './search/suggestions.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { Settings } from './settings/settings.ts';
+import type { ShadowSearches } from './shadow/shadow-searches.ts';
 import { Revocations } from './signed-keys/revocations.ts';
 import { signedKeyRoutes } from './signed-keys/routes.ts';
 import { SignedKeys } from './signed-keys/signed-keys.ts';
@@ -93,6 +96,8 @@ export interface Service {
   readonly firstAccount: NewAccount | undefined;
   /** The threads that search and render. */
   readonly workers: Pick<Pool, 'pending' | 'size'>;
+  /** What shadow mode has done; undefined if it is off. */
+  readonly shadow: Pick<ShadowSearches, 'state'> | undefined;
   /** The token of the link that sets up the dashboard; undefined once it is set up. */
   readonly setupToken: string | undefined;
   /** Whether the dashboard was built, which a checkout has to do first. */
@@ -139,6 +144,7 @@ export async function startService(
   const suggestionUpdates = new SuggestionUpdates(store, store.events, log);
   const explanations = new Explanations(searches, hits, credentials, signedKeys);
   const clicks = new Clicks(events, { signedKeys, queryLimit });
+  const shadow = openShadow(config, apiUrl, log);
 
   const imports = new Imports(documents, store.engines, parser);
   const bodies = { readDocuments: readDocuments(parser), readIds: readIds(parser) };
@@ -194,7 +200,7 @@ export async function startService(
     ),
     ...bulkRoutes(new Exports(store), new FilteredDeletions(store, indexing)),
     ...schemaRoutes(schemas, reindexing, store),
-    ...searchRoutes(searches, suggestions, clicks),
+    ...searchRoutes(searches, suggestions, clicks, shadow?.searches),
     ...analyticsRoutes(analytics),
     ...apiLogRoutes(new ApiLogs(store.events, retentionOf)),
     ...logSettingsRoutes(logSettings),
@@ -221,6 +227,7 @@ export async function startService(
   let removeAddress = (): void => {};
   const close = async (): Promise<void> => {
     await app.close();
+    await shadow?.close();
     removeAddress();
     await dashboard.close();
     await reindexing.close();
@@ -266,6 +273,7 @@ export async function startService(
       setupToken,
       hasPages: pages.isBuilt,
       workers,
+      shadow: shadow?.searches,
       close: () => (closing ??= close()),
     };
   } catch (error) {

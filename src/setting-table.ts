@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { limits } from './limits.ts';
 import {
+  anyKey,
   isPasswordLength,
   keyValue,
   MIN_SECRET_LENGTH,
@@ -18,6 +19,7 @@ import {
   parseSearchNodes,
   parseSearchTimeout,
   parseShards,
+  parseShare,
   parseSize,
   parseTrustedProxies,
   parseUrl,
@@ -265,5 +267,37 @@ export const SETTINGS = {
     env: 'FINDLING_ADMIN_KEY',
     meaning: 'The value of an additional admin key, `admin-key`; used only at the first start.',
     ...keyValue('admin'),
+  },
+  shadowUrl: {
+    env: 'FINDLING_SHADOW_URL',
+    flag: 'shadow-url',
+    meaning:
+      'The address of the service that gets copies of searches, so that its answers can be compared with those of Findling (shadow mode). By default a copy has the key of its search, so name only a service that may know it.',
+    allowed: 'an address such as https://app-search.example.com',
+    parse: parseUrl,
+  },
+  shadowShare: {
+    env: 'FINDLING_SHADOW_SHARE',
+    flag: 'shadow-share',
+    default: '1%',
+    meaning: 'The share of searches that are copied in shadow mode.',
+    allowed: 'a percentage above 0% and up to 100%, such as 5% or 0.1%',
+    parse: parseShare,
+  },
+  shadowKey: {
+    env: 'FINDLING_SHADOW_KEY',
+    meaning:
+      'The key of all copies in shadow mode, instead of the keys of the searches; searches with signed search keys are then not copied.',
+    ...anyKey,
+  },
+  compareLeftKey: {
+    env: 'FINDLING_COMPARE_LEFT_KEY',
+    meaning: 'The key of the left service of `findling compare`, by default the key of `findling export`.',
+    ...anyKey,
+  },
+  compareRightKey: {
+    env: 'FINDLING_COMPARE_RIGHT_KEY',
+    meaning: 'The key of the right service of `findling compare`, by default the key of `findling export`.',
+    ...anyKey,
   },
 } as const satisfies Record<string, Setting<unknown>>;

@@ -24,6 +24,15 @@ export const keyValue = (kind: KeyKind) => ({
   parse: (text: string): string | undefined => (isKeyValue(kind, text) ? text : undefined),
 });
 
+/** Whether a text can be sent as a key: another service may have other rules for its keys. */
+export const isAnyKey = (text: string): boolean => /^[\x21-\x7e]{1,4096}$/.test(text);
+
+export const anyKey = {
+  secret: true as const,
+  allowed: 'a key: up to 4,096 visible ASCII characters without spaces',
+  parse: (text: string): string | undefined => (isAnyKey(text) ? text : undefined),
+};
+
 export const parsePort = (text: string): number | undefined =>
   /^(0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined;
 
@@ -165,6 +174,13 @@ export const parseSearchNodes = (text: string): readonly string[] | undefined =>
     return /^https?:$/.test(protocol) && search === '' && hash === '';
   };
   return nodes.every(isNode) ? nodes.map((node) => node.replace(/\/+$/, '')) : undefined;
+};
+
+/** A percentage as a number from 0 to 1. */
+export const parseShare = (text: string): number | undefined => {
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(text) ?? [];
+  const share = Number(percent) / 100;
+  return share > 0 && share <= 1 ? share : undefined;
 };
 
 export const parseShards = (text: string): number | undefined =>

@@ -37,7 +37,7 @@ const QUERY_TERMS = /^src\/index\/terms\//;
 /** The part of the embedded index that commands may use. */
 const INSPECTION = /^src\/index\/embedded\/file-inspection\.ts$/;
 const FEATURE =
-  /^src\/(accounts|analytics|bulk|credentials|dashboard-api|documents|engines|events|indexing|logs|sample|schema|search|signed-keys)\//;
+  /^src\/(accounts|analytics|bulk|comparison|credentials|dashboard-api|documents|engines|events|indexing|logs|sample|schema|search|shadow|signed-keys)\//;
 /** The vocabulary that features share with the HTTP layer. */
 const API = /^src\/api\//;
 const OURS = /^src\//;

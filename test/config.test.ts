@@ -12,6 +12,9 @@ const SECRETS = {
   FINDLING_DASHBOARD_PASSWORD: 'twelve chars',
   FINDLING_DATABASE_URL: 'postgres://findling:hunter2@db.example.com/findling?sslmode=verify-full',
   FINDLING_SEARCH_URL: 'http://a:9200,http://user:pass-word@b:9200/',
+  FINDLING_SHADOW_KEY: 'search-old-service',
+  FINDLING_COMPARE_LEFT_KEY: 'private-old-service',
+  FINDLING_COMPARE_RIGHT_KEY: 'private-new-service',
 };
 
 const refusal = (env: Record<string, string>, flags: Record<string, string> = {}): string => {
@@ -46,6 +49,8 @@ test('without any setting the service has its defaults', () => {
     apiLogBytes: 256 * 2 ** 20,
     sample: true,
     logLevel: 'info',
+    shadowShare: 0.01,
+    compareKeys: {},
     provision: {},
   });
 });
@@ -73,6 +78,8 @@ test('every setting can be set in the environment', () => {
     FINDLING_SAMPLE: 'off',
     FINDLING_LOG_LEVEL: 'debug',
     FINDLING_URL: 'https://search.example.com/',
+    FINDLING_SHADOW_URL: 'https://old.example.com/',
+    FINDLING_SHADOW_SHARE: '0.5%',
     FINDLING_DATABASE_CONNECTIONS: '20',
     PATH: '/usr/bin',
   };
@@ -102,6 +109,13 @@ test('every setting can be set in the environment', () => {
     logLevel: 'debug',
     dashboardPassword: SECRETS.FINDLING_DASHBOARD_PASSWORD,
     url: 'https://search.example.com',
+    shadowUrl: 'https://old.example.com',
+    shadowShare: 0.005,
+    shadowKey: SECRETS.FINDLING_SHADOW_KEY,
+    compareKeys: {
+      left: SECRETS.FINDLING_COMPARE_LEFT_KEY,
+      right: SECRETS.FINDLING_COMPARE_RIGHT_KEY,
+    },
     provision: {
       privateKey: SECRETS.FINDLING_PRIVATE_KEY,
       searchKey: SECRETS.FINDLING_SEARCH_KEY,
@@ -164,6 +178,8 @@ test('flags override the environment', () => {
     apiLogBytes: 256 * 2 ** 20,
     sample: false,
     logLevel: 'silent',
+    shadowShare: 0.01,
+    compareKeys: {},
     provision: {},
   });
 });
@@ -176,7 +192,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 28);
+  assert.equal(names.length, 33);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -246,6 +262,8 @@ test('secrets have no flag, because other users can read a command line', () => 
     'sample',
     'search-shards',
     'search-timeout',
+    'shadow-share',
+    'shadow-url',
     'signed-keys',
     'trust-proxy',
     'url',
@@ -280,6 +298,16 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['SEARCH_TIMEOUT', ['0', '-1', '1.5', '601', '010', 'none'], 'a whole number from 1 to 600'],
   ['SEARCH_SHARDS', ['0', '65', '1.5', '01', 'auto'], 'a whole number from 1 to 64'],
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
+  [
+    'SHADOW_SHARE',
+    ['0%', '101%', '100.1%', '5', '-1%', '.5%', '1e1%', 'all'],
+    'a percentage above 0% and up to 100%, such as 5% or 0.1%',
+  ],
+  [
+    'SHADOW_URL',
+    ['localhost', 'ftp://host', 'http://host?a', 'http://host#a'],
+    'an address such as https://app-search.example.com',
+  ],
   ['WORKERS', ['0', '-1', '1.5', '65', '02', 'all', 'AUTO'], 'auto or a whole number from 1 to 64'],
   [
     'MEMORY',
@@ -311,6 +339,12 @@ test('host names are converted to lower case, addresses are unchanged', () => {
   }
 });
 
+test('a password in an address is not shown', () => {
+  for (const name of ['FINDLING_URL', 'FINDLING_SHADOW_URL']) {
+    assert.match(refusal({ [name]: 'http://me:hush@host' }), /is "http:\/\/\*\*\*@host", but it must be/);
+  }
+});
+
 test('an invalid value is shown on one line and truncated', () => {
   assert.match(refusal({ FINDLING_LOG_LEVEL: 'in\nfo' }), /^FINDLING_LOG_LEVEL is "in\\nfo", but/);
   assert.ok(refusal({ FINDLING_LOG_LEVEL: 'x'.repeat(10_000) }).length < 200);
@@ -323,6 +357,8 @@ const BAD_SECRETS = {
   FINDLING_ADMIN_KEY: 'admin-abcdefghij01234$hush',
   FINDLING_DASHBOARD_PASSWORD: 'hush hush 1',
   FINDLING_SEARCH_URL: 'https://a:9200,ftp://hush:hush-hush@c:9299',
+  FINDLING_SHADOW_KEY: 'two words and hush',
+  FINDLING_COMPARE_LEFT_KEY: 'schlüssel-hush-hush',
 };
 
 for (const [name, value] of Object.entries(BAD_SECRETS)) {
@@ -376,7 +412,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 28);
+  assert.equal(rows.length, 33);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

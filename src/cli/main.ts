@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importCommand,
   export: async () => (await import('./export.ts')).exportCommand,
   copy: async () => (await import('./copy.ts')).copyCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
   dashboard: async () => (await import('./dashboard.ts')).dashboardCommand,
 };
 
@@ -39,6 +40,11 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling inspect FILE                   describe a file of the search index
   findling copy --to postgres://...       copy all data to a PostgreSQL database
   findling copy --to FOLDER               copy all data of FINDLING_DATABASE_URL to a data folder
+  findling compare --left URL --right URL --queries FILE|analytics|logs [--engine NAME]
+           [--report FILE.html] [--min-overlap 0.8] [--limit N] [--days N] [--timeout SECONDS]
+           [--concurrency N] [--requests-per-second N] [--left-key VALUE] [--right-key VALUE]
+                                          send the same searches to two services, compare answers
+  findling compare --shadow [FILE]        show the searches that shadow mode has compared
   findling dashboard link                 create a set-up link for the dashboard
   findling dashboard reset-password [NAME]
                                           create a password reset link (default: the first owner)

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { searchAnswerShape, suggestionAnswerShape } from './answer-shapes.ts';
 import { AnswerStream } from './answer-stream.ts';
 import type { Clicks } from './clicks.ts';
+import type { SearchObserver, ShownPage } from './search-observer.ts';
 import type { RequestContext, Searches } from './searches.ts';
 import { clickShape, multiSearchShape, searchShape, suggestionShape } from './shapes.ts';
 import type { Suggestions } from './suggestions.ts';
@@ -40,8 +41,33 @@ const contextOf = ({ caller, requestId, wantsProfile, wantsDebug, reply }: Engin
 const sent = async ({ reply }: EngineCall, answer: object | AnswerStream): Promise<unknown> =>
   answer instanceof AnswerStream ? streamJson(reply, answer.chunks) : answer;
 
+/** Answers a search; `observer` follows it if it is one of its sample. */
+async function answerSearch(
+  call: EngineCall,
+  searches: Searches,
+  observer: SearchObserver | undefined,
+): Promise<unknown> {
+  const options = await call.params();
+  const observation = observer?.observe(call, options);
+  if (observation === undefined) {
+    return sent(call, await searches.search(contextOf(call), call.engine, options));
+  }
+  try {
+    const context = { ...contextOf(call), onFound: (page: ShownPage) => observation.found(page) };
+    return await sent(call, await searches.search(context, call.engine, options));
+  } catch (error) {
+    observation.failed(error);
+    throw error;
+  }
+}
+
 /** The search endpoints: those open to search keys and signed search keys. */
-export const searchRoutes = (searches: Searches, suggestions: Suggestions, clicks: Clicks): Route[] => [
+export const searchRoutes = (
+  searches: Searches,
+  suggestions: Suggestions,
+  clicks: Clicks,
+  observer?: SearchObserver,
+): Route[] => [
   ...both(
     '/engines/:engine/search',
     {
@@ -51,7 +77,7 @@ export const searchRoutes = (searches: Searches, suggestions: Suggestions, click
       body: searchShape,
       answer: searchAnswerShape,
     },
-    async (call) => sent(call, await searches.search(contextOf(call), call.engine, await call.params())),
+    (call) => answerSearch(call, searches, observer),
   ),
   ...both(
     '/engines/:engine/multi_search',

@@ -24,9 +24,10 @@ import { messagesOf } from './option-error.ts';
 import { planJson } from './plan-json.ts';
 import { Profile } from './profile.ts';
 import { bodyOf } from './recent-documents.ts';
-import { renderAnswer, renderFrame } from './render.ts';
+import { type Frame, renderAnswer, renderFrame } from './render.ts';
 import type { SearchRequest } from './request.ts';
 import { restrictedRequest } from './restrict.ts';
+import type { ShownPage } from './search-observer.ts';
 import { searchPlan } from './search-plan.ts';
 import { synonymExpansions } from './synonym-expansions.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -47,6 +48,8 @@ export interface RequestContext {
   readonly signal?: AbortSignal;
   readonly wantsProfile?: boolean;
   readonly wantsDebug?: boolean;
+  /** Called with the page before it is sent. */
+  readonly onFound?: ((page: ShownPage) => void) | undefined;
   /** For previews of a curation: the results without it. */
   readonly ignoresCurations?: boolean;
 }
@@ -226,10 +229,11 @@ export class Searches {
     engine: EngineRecord,
     tuning: Tuning,
     request: SearchRequest,
-    { caller, requestId, signal, limit, searching, wantsDebug = false, ignoresCurations }: LimitedContext,
+    context: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
-    const plan = await this.#plan(generation, engine, tuning, request, ignoresCurations);
+    const { caller, requestId, signal, limit, searching, wantsDebug = false, onFound } = context;
+    const plan = await this.#plan(generation, engine, tuning, request, context.ignoresCurations);
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.
@@ -251,11 +255,14 @@ export class Searches {
     const found = { request, outcome, engine, engines, requestId, profile, debug };
     if (isLarge) {
       const frame = await inSlices(renderFrame(found), signal);
+      onFound?.(shownPage(frame, plan, outcome, engine, engines));
       return new AnswerStream(this.#largePages.chunks({ pieces, renderOptions, frame }, limit));
     }
     const results = await inSlices(renderResults(renderOptions, pieces), signal);
     profile?.end('results');
-    return renderAnswer(await inSlices(renderFrame(found), signal), results);
+    const frame = await inSlices(renderFrame(found), signal);
+    onFound?.(shownPage(frame, plan, outcome, engine, engines));
+    return renderAnswer(frame, results);
   }
 }
 
@@ -272,6 +279,17 @@ export function shownHits(
   );
   return { hasResults: total > 0, first: offset + 1, documentIds };
 }
+
+const shownPage = (
+  frame: Frame,
+  plan: SearchPlan,
+  outcome: SearchOutcome,
+  engine: EngineRecord,
+  engines: ReadonlyMap<number, { readonly name: string }>,
+): ShownPage => ({
+  documentIds: shownHits(plan, outcome, engine, engines).documentIds,
+  answer: renderAnswer(frame, []),
+});
 
 /** Renders the results of a small page. It yields within documents with snippets, and after each document. */
 function* renderResults(
