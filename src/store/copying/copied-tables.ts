@@ -1,49 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TableKeys } from './table-keys.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: tables are copied without regard to their columns.
-type Db = Kysely<any>;
-type CopiedRow = Readonly<Record<string, unknown>>;
-
-/** Rows that are read and written at once: of documents, which may have 100 KB each, and of other tables. */
-const DOCUMENTS_AT_ONCE = 100;
-const ROWS_AT_ONCE = 500;
+import { type AnyTables, keyOf, rowsAfter, tablePages, withoutNul } from './table-pages.ts';
 
 /** The table in which the target notes how far the copy is. It exists until all rows are there. */
 const PROGRESS = 'copy_progress';
 
-/** A value as both databases can store it: PostgreSQL has no NUL in texts. */
-const storable = (value: unknown): unknown =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
-
-export const countOf = async (db: Db, table: string): Promise<number> => {
+export const countOf = async (db: AnyTables, table: string): Promise<number> => {
   const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(
     db,
   );
   return Number(rows[0]?.total ?? 0);
 };
 
-/** The next rows of a table in the order of its key. */
-async function rowsAfter(
-  db: Db,
-  table: string,
-  key: readonly string[],
-  last: readonly unknown[] | undefined,
-): Promise<readonly CopiedRow[]> {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const after = last === undefined ? sql`` : sql`where (${columns}) > (${sql.join(last)})`;
-  const limit = table === 'documents' ? DOCUMENTS_AT_ONCE : ROWS_AT_ONCE;
-  const { rows } = await sql<CopiedRow>`
-    select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(limit)}`.execute(db);
-  return rows;
-}
-
-const keyOf = (row: CopiedRow | undefined, key: readonly string[]): readonly unknown[] | undefined =>
-  row && key.map((column) => row[column]);
-
 /** Notes that a copy begins, and removes the rows that an empty database has. */
-export async function beginCopy(target: Db, tables: TableKeys): Promise<void> {
+export async function beginCopy(target: AnyTables, tables: TableKeys): Promise<void> {
   await sql`create table if not exists ${sql.table(PROGRESS)}
     (name text primary key, last_key text not null, is_complete integer not null)`.execute(target);
   if ((await countOf(target, PROGRESS)) > 0) return;
@@ -54,8 +25,8 @@ export async function beginCopy(target: Db, tables: TableKeys): Promise<void> {
 
 /** Copies all rows, and tells how many. What an earlier, interrupted call has copied is only counted. */
 export async function copyTables(
-  source: Db,
-  target: Db,
+  source: AnyTables,
+  target: AnyTables,
   tables: TableKeys,
   copied: (table: string, rows: number) => void,
 ): Promise<void> {
@@ -71,7 +42,7 @@ export async function copyTables(
       await target.transaction().execute(async (tx) => {
         if (rows.length > 0) {
           const values = rows.map((row) =>
-            Object.fromEntries(Object.entries(row).map(([name, value]) => [name, storable(value)])),
+            Object.fromEntries(Object.entries(row).map(([name, value]) => [name, withoutNul(value)])),
           );
           await tx.insertInto(table).values(values).execute();
         }
@@ -89,25 +60,27 @@ export async function copyTables(
 }
 
 /** The number of rows and the sum of their hashes, whatever their order is. */
-async function fingerprint(db: Db, table: string, key: readonly string[]): Promise<string> {
+async function fingerprint(db: AnyTables, table: string, key: readonly string[]): Promise<string> {
   let [count, sum] = [0, 0n];
-  for (let last: readonly unknown[] | undefined; ; ) {
-    const rows = await rowsAfter(db, table, key, last);
-    if (rows.length === 0) return `${count} ${sum}`;
+  for await (const rows of tablePages(db, table, key)) {
     for (const row of rows) {
       const values = Object.keys(row)
         .sort()
-        .map((name) => storable(row[name]));
+        .map((name) => withoutNul(row[name]));
       const hash = createHash('sha256').update(JSON.stringify(values)).digest();
       sum = BigInt.asUintN(64, sum + hash.readBigUInt64BE());
     }
     count += rows.length;
-    last = keyOf(rows.at(-1), key);
   }
+  return `${count} ${sum}`;
 }
 
 /** The tables whose rows differ. */
-export async function differingTables(source: Db, target: Db, tables: TableKeys): Promise<string[]> {
+export async function differingTables(
+  source: AnyTables,
+  target: AnyTables,
+  tables: TableKeys,
+): Promise<string[]> {
   const differing: string[] = [];
   for (const [table, key] of Object.entries(tables)) {
     const [here, there] = await Promise.all([
@@ -120,6 +93,6 @@ export async function differingTables(source: Db, target: Db, tables: TableKeys)
 }
 
 /** Forgets the progress. */
-export async function endCopy(target: Db): Promise<void> {
+export async function endCopy(target: AnyTables): Promise<void> {
   await sql`drop table ${sql.table(PROGRESS)}`.execute(target);
 }
