@@ -1,5 +1,7 @@
 import { maskUserInfo } from './api/masking.ts';
 import type { TrustedProxies } from './api/trusted-proxies.ts';
+import type { BackupTarget, S3Settings } from './backup/backup-target.ts';
+import type { BackupSchedule } from './backup/schedule.ts';
 import { nearestName, withoutServiceLinks } from './setting-names.ts';
 import { type LogLevel, SETTINGS, type Setting, type SignedKeysMode } from './setting-table.ts';
 
@@ -57,6 +59,16 @@ export interface Config {
   readonly compareKeys: {
     readonly left?: string;
     readonly right?: string;
+  };
+  readonly backup: {
+    /** Where scheduled backups go; without it there are none. */
+    readonly to?: BackupTarget;
+    readonly every: BackupSchedule;
+    /** Scheduled backups that are kept. */
+    readonly keep: number;
+    /** Encrypts the instance secret in backups. */
+    readonly passphrase?: string;
+    readonly s3: Pick<S3Settings, 'region'> & Partial<S3Settings>;
   };
   /** Values for the keys that the first start creates; later starts ignore them. */
   readonly provision: {
@@ -122,6 +134,18 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     compareKeys: {
       ...ifSet('left', given(SETTINGS.compareLeftKey)),
       ...ifSet('right', given(SETTINGS.compareRightKey)),
+    },
+    backup: {
+      ...ifSet('to', given(SETTINGS.backupTo)),
+      every: certain(SETTINGS.backupEvery),
+      keep: certain(SETTINGS.backupKeep),
+      ...ifSet('passphrase', given(SETTINGS.backupPassphrase)),
+      s3: {
+        ...ifSet('endpoint', given(SETTINGS.backupS3Endpoint)),
+        region: certain(SETTINGS.backupS3Region),
+        ...ifSet('accessKey', given(SETTINGS.backupS3AccessKey)),
+        ...ifSet('secretKey', given(SETTINGS.backupS3SecretKey)),
+      },
     },
     provision: {
       ...ifSet('privateKey', given(SETTINGS.privateKey)),

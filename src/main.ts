@@ -13,6 +13,7 @@ import { FilteredDeletions } from './bulk/filtered-deletions.ts';
 import { Imports } from './bulk/imports.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { type Adapters, EMBEDDED } from './composition/adapters.ts';
+import { openBackupService, planBackups } from './composition/backup-service.ts';
 import { hasDataFolder } from './composition/data-folder.ts';
 import { diskUse } from './composition/disk-use.ts';
 import { indexFolder } from './composition/index-folder.ts';
@@ -115,9 +116,11 @@ export async function startService(
 ): Promise<Service> {
   const recentErrors = new RecentErrors();
   const log = recentErrors.watch(givenLog);
+  const backupPlan = planBackups(config);
   const opened = await openInstance(config, { log, signal });
   const { store, vault, warnings = [], close: closeInstance } = opened;
   for (const warning of warnings) log.warn(warning);
+  const backups = backupPlan && openBackupService(backupPlan, store, log);
   const index = openIndexing(config, store, log, openIndex);
   const { indexing, workers, parser } = index;
   const rebuilds = new RebuildRequests(indexFolder(config), (engineId, signal) =>
@@ -156,7 +159,8 @@ export async function startService(
     config,
     jobs: { store, reindexing, imports, rebuilds: indexing.rebuilds },
     recentErrors,
-    threads: index.threads,
+    threads: [...index.threads, ...(backups === undefined ? [] : [backups.thread])],
+    backups: backups?.backups,
     lag: () => follower.lag,
     memory: memoryUse(config, index),
     disk: diskUse(config),
@@ -236,6 +240,7 @@ export async function startService(
     await engines.close();
     await credentials.uses.close();
     await suggestionUpdates.close();
+    await backups?.close();
     await retention.close();
     await events.close();
     logSettings.close();
@@ -263,6 +268,7 @@ export async function startService(
     await credentials.uses.watch();
     retention.watch();
     suggestionUpdates.watch();
+    backups?.backups.watch();
     if (hasDataFolder(config)) await rebuilds.watch();
     isReady = true;
     log.info({ version: VERSION, addresses }, 'ready');

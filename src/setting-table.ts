@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { BACKUP_SETTINGS } from './backup-settings.ts';
 import { limits } from './limits.ts';
 import {
   anyKey,
@@ -244,6 +245,7 @@ export const SETTINGS = {
     allowed: `${limits.passwordLength.least} to ${limits.passwordLength.most} characters long`,
     parse: (text: string) => (isPasswordLength(text) ? text : undefined),
   },
+  ...BACKUP_SETTINGS,
   url: {
     env: 'FINDLING_URL',
     flag: 'url',

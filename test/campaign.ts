@@ -31,6 +31,16 @@ const CAMPAIGNS: Readonly<Record<string, Campaign>> = {
     ],
     settings: { DAMAGES: 300, CASES: 5000 },
   },
+  /** Backups are made during writes and restored, restores are killed, and backups are damaged. */
+  backups: {
+    files: [
+      'test/backup/damage.test.ts',
+      'test/backup/killed-restore.test.ts',
+      'test/backup/under-load.test.ts',
+      'test/backup/postgres-backup.test.ts',
+    ],
+    settings: { BACKUPS: 100, KILLS: 50, DAMAGES: 2000 },
+  },
   /** The search engine is compared with its second implementation in test/oracle. */
   oracle: {
     files: ['test/search/engine-against-oracle.test.ts'],

@@ -15,6 +15,15 @@ const SECRETS = {
   FINDLING_SHADOW_KEY: 'search-old-service',
   FINDLING_COMPARE_LEFT_KEY: 'private-old-service',
   FINDLING_COMPARE_RIGHT_KEY: 'private-new-service',
+  FINDLING_BACKUP_PASSPHRASE: 'a passphrase',
+  FINDLING_BACKUP_S3_ACCESS_KEY: 'AKIAEXAMPLE',
+  FINDLING_BACKUP_S3_SECRET_KEY: 'secret/key+of=storage',
+};
+
+const NO_BACKUPS = {
+  every: { kind: 'interval', length: 24 * 3_600_000 },
+  keep: 7,
+  s3: { region: 'us-east-1' },
 };
 
 const refusal = (env: Record<string, string>, flags: Record<string, string> = {}): string => {
@@ -51,6 +60,7 @@ test('without any setting the service has its defaults', () => {
     logLevel: 'info',
     shadowShare: 0.01,
     compareKeys: {},
+    backup: NO_BACKUPS,
     provision: {},
   });
 });
@@ -81,6 +91,11 @@ test('every setting can be set in the environment', () => {
     FINDLING_SHADOW_URL: 'https://old.example.com/',
     FINDLING_SHADOW_SHARE: '0.5%',
     FINDLING_DATABASE_CONNECTIONS: '20',
+    FINDLING_BACKUP_TO: 's3://my-bucket/findling',
+    FINDLING_BACKUP_EVERY: '03:30',
+    FINDLING_BACKUP_KEEP: '30',
+    FINDLING_BACKUP_S3_ENDPOINT: 'https://storage.example.com/',
+    FINDLING_BACKUP_S3_REGION: 'eu-central-1',
     PATH: '/usr/bin',
   };
   assert.deepEqual(readConfig(env, {}), {
@@ -115,6 +130,18 @@ test('every setting can be set in the environment', () => {
     compareKeys: {
       left: SECRETS.FINDLING_COMPARE_LEFT_KEY,
       right: SECRETS.FINDLING_COMPARE_RIGHT_KEY,
+    },
+    backup: {
+      to: { kind: 's3', bucket: 'my-bucket', prefix: 'findling' },
+      every: { kind: 'daily', timeOfDay: 3.5 * 3_600_000 },
+      keep: 30,
+      passphrase: SECRETS.FINDLING_BACKUP_PASSPHRASE,
+      s3: {
+        endpoint: 'https://storage.example.com',
+        region: 'eu-central-1',
+        accessKey: SECRETS.FINDLING_BACKUP_S3_ACCESS_KEY,
+        secretKey: SECRETS.FINDLING_BACKUP_S3_SECRET_KEY,
+      },
     },
     provision: {
       privateKey: SECRETS.FINDLING_PRIVATE_KEY,
@@ -180,6 +207,7 @@ test('flags override the environment', () => {
     logLevel: 'silent',
     shadowShare: 0.01,
     compareKeys: {},
+    backup: NO_BACKUPS,
     provision: {},
   });
 });
@@ -192,7 +220,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 33);
+  assert.equal(names.length, 41);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -248,6 +276,11 @@ test('secrets have no flag, because other users can read a command line', () => 
     'analytics-days',
     'api-log-bytes',
     'api-log-days',
+    'backup-every',
+    'backup-keep',
+    'backup-s3-endpoint',
+    'backup-s3-region',
+    'backup-to',
     'connections',
     'data',
     'database-connections',
@@ -314,6 +347,17 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
     ['0', '512', '15mb', '1.5gb', '-1gb', '512MB ', 'all'],
     'auto, or a number with mb or gb such as 512mb, at least 16mb',
   ],
+  [
+    'BACKUP_TO',
+    ['s3://', 's3://A', 'https://host/a'],
+    'the path of a folder, or s3://bucket or s3://bucket/prefix',
+  ],
+  [
+    'BACKUP_EVERY',
+    ['0h', '745h', '24', '24:00', '1d'],
+    'a number of hours or minutes such as 6h or 30m, at most 744h, or a time such as 03:30',
+  ],
+  ['BACKUP_KEEP', ['0', '-1', '1.5', '10001', '07', 'all'], 'a whole number from 1 to 10000'],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace or silent'],
 ];
 
@@ -359,6 +403,9 @@ const BAD_SECRETS = {
   FINDLING_SEARCH_URL: 'https://a:9200,ftp://hush:hush-hush@c:9299',
   FINDLING_SHADOW_KEY: 'two words and hush',
   FINDLING_COMPARE_LEFT_KEY: 'schlüssel-hush-hush',
+  FINDLING_BACKUP_PASSPHRASE: 'hush hush 1',
+  FINDLING_BACKUP_S3_ACCESS_KEY: 'hush hush hush',
+  FINDLING_BACKUP_S3_SECRET_KEY: 'hush hush hush hush',
 };
 
 for (const [name, value] of Object.entries(BAD_SECRETS)) {
@@ -412,7 +459,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 33);
+  assert.equal(rows.length, 41);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

@@ -37,7 +37,16 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },
   {
     reason: 'starts the service or its commands as processes',
-    files: ['test/cli/*.test.ts', 'test/dashboard/commands.test.ts', 'test/files/inspect.test.ts'],
+    files: [
+      'test/backup/backup-restore.test.ts',
+      'test/backup/damage.test.ts',
+      'test/backup/killed-restore.test.ts',
+      'test/backup/refusals.test.ts',
+      'test/backup/scheduled.test.ts',
+      'test/cli/*.test.ts',
+      'test/dashboard/commands.test.ts',
+      'test/files/inspect.test.ts',
+    ],
   },
   {
     reason: 'builds and packs the client, or compiles programs that use it',

@@ -18,6 +18,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportCommand,
   copy: async () => (await import('./copy.ts')).copyCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
   dashboard: async () => (await import('./dashboard.ts')).dashboardCommand,
 };
 
@@ -45,13 +47,18 @@ const USAGE = `Findling, a search service that speaks the App Search API.
            [--concurrency N] [--requests-per-second N] [--left-key VALUE] [--right-key VALUE]
                                           send the same searches to two services, compare answers
   findling compare --shadow [FILE]        show the searches that shadow mode has compared
+  findling backup FILE [--force] [--without-events]
+                                          back up all data to a file; - is standard output
+  findling restore FILE                   restore a backup into an empty data folder or database;
+                                          - is standard input
+  findling verify --backup FILE           check every byte of a backup
   findling dashboard link                 create a set-up link for the dashboard
   findling dashboard reset-password [NAME]
                                           create a password reset link (default: the first owner)
 
 Every command accepts --json (output as JSON), --account NAME (default: the default account) and the
-settings as flags, such as --data FOLDER. All commands except start and copy work while a server is running;
-import and export call it, at --url URL and with --key VALUE or FINDLING_PRIVATE_KEY.
+settings as flags, such as --data FOLDER. All commands except start, copy and restore work while a server is
+running; import and export call it, at --url URL and with --key VALUE or FINDLING_PRIVATE_KEY.
 `;
 
 /** Runs a command and returns its exit code. User errors are printed as one sentence. */

@@ -8,6 +8,8 @@ const integer = new Intl.NumberFormat('en-US');
 export const counted = (documents: number): string =>
   `${integer.format(documents)} ${documents === 1 ? 'document' : 'documents'}`;
 
+export const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+
 /**
  * Reports progress on standard error: a bar if it is a terminal, otherwise a line now and then. `share` is between 0 and
  * 1, or undefined if the total is unknown.

@@ -9,6 +9,7 @@ import {
 } from '../index/embedded/file-inspection.ts';
 import { DataError } from '../store/migrations/migrations.ts';
 import type { EngineRecord, Store } from '../store/port.ts';
+import { verifyBackupFile } from './backup-file.ts';
 import { type Command, print, UsageError, withAccount } from './command.ts';
 
 /** Sample size: documents per engine compared in each direction. */
@@ -26,12 +27,22 @@ export interface Finding {
   readonly problems: readonly string[];
 }
 
-/** Compares the search index files with the store, and all stored documents with their checksums; checks the events. */
+/**
+ * Compares the search index files with the store, and all stored documents with their checksums; checks the events. With
+ * `--backup` it checks a backup instead.
+ */
 export const verifyCommand: Command = {
+  options: { backup: { type: 'string' } },
   async run(invocation) {
-    const { config, positionals } = invocation;
+    const { config, positionals, values } = invocation;
     const [name, ...rest] = positionals;
-    if (rest.length > 0) throw new UsageError('Usage: `findling verify` or `findling verify ENGINE`.');
+    const { backup } = values;
+    if (rest.length > 0 || backup === '' || (backup !== undefined && name !== undefined)) {
+      throw new UsageError(
+        'Usage: `findling verify`, `findling verify ENGINE` or `findling verify --backup FILE`.',
+      );
+    }
+    if (typeof backup === 'string') return verifyBackupFile(invocation, backup);
     return withAccount(invocation, async ({ store }, account) => {
       const engines =
         name === undefined

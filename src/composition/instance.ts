@@ -97,7 +97,7 @@ async function openExisting(config: Config): Promise<Store> {
 }
 
 /** Turns a system error about the data folder into a sentence for the person at the terminal. */
-async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
+export async function usable<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

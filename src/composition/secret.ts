@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 import { Vault } from '../credentials/vault.ts';
@@ -8,7 +17,8 @@ import { DataError } from '../store/migrations/migrations.ts';
 import type { Store } from '../store/port.ts';
 import { SECRET_FILE } from './data-folder.ts';
 
-const CHECK = 'secret_check';
+/** The fact that shows whether a secret belongs to the data. */
+export const CHECK = 'secret_check';
 
 /** The secret in a data folder, if there is one. */
 export const readSecret = (folder: string): string | undefined => {
@@ -39,6 +49,9 @@ export async function ownSecret(folder: string, store: Store): Promise<string> {
 
 export const writeSecret = (folder: string, secret: string): void =>
   writeDurably(join(folder, SECRET_FILE), `${secret}\n`);
+
+/** For a secret that was written to no avail. */
+export const removeSecret = (folder: string): void => rmSync(join(folder, SECRET_FILE), { force: true });
 
 /** Writes under a temporary name, syncs and renames, so that the file is complete or absent. Readable by its owner only. */
 function writeDurably(path: string, text: string): void {
@@ -74,9 +87,14 @@ async function checkSecret(store: Store, vault: Vault, config: Config): Promise<
       if (other === undefined) await instance.set(CHECK, vault.checkValue);
       return other ?? vault.checkValue;
     }));
-  if (expected !== vault.checkValue) {
-    const source =
-      config.secret === undefined ? `The file \`${SECRET_FILE}\` in ${config.data}` : 'FINDLING_SECRET';
-    throw new DataError(`${source} is not the secret that this data was made with.`);
-  }
+  if (expected !== vault.checkValue) throw otherSecret(config, 'this data');
+}
+
+/** The secret of the settings, or that of the data folder; undefined if there is none. */
+export const knownSecret = ({ secret, data }: Config): string | undefined => secret ?? readSecret(data);
+
+/** The refusal of a secret that does not belong to the data or to a backup. */
+export function otherSecret({ secret, data }: Config, what: string): DataError {
+  const source = secret === undefined ? `The file \`${SECRET_FILE}\` in ${data}` : 'FINDLING_SECRET';
+  return new DataError(`${source} is not the secret that ${what} was made with.`);
 }

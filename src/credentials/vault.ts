@@ -1,12 +1,19 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 const derive = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'findling', purpose, 32));
 
 /**
- * Encrypts secrets at rest. Three keys are derived from the instance secret (HKDF): one encrypts key values
- * (AES-256-GCM), one keys the hash by which they are found, one makes the check value that shows whether a secret
- * belongs to the data.
+ * Encrypts secrets at rest. Keys are derived from the instance secret (HKDF): one encrypts key values (AES-256-GCM), one
+ * keys the hash by which they are found, one makes the check value that shows whether a secret belongs to the data, one
+ * signs backups.
  *
  * A sealed value is base64url of: nonce (12 bytes), ciphertext, tag (16 bytes). Its context (account and key name) is
  * authenticated data, so a value that was moved to another row does not open.
@@ -14,12 +21,14 @@ const derive = (secret: string, purpose: string): Buffer =>
 export class Vault {
   readonly #sealing: Buffer;
   readonly #finding: Buffer;
+  readonly #signing: Buffer;
   /** Stored with the data; reveals nothing about the secret. */
   readonly checkValue: string;
 
   constructor(secret: string) {
     this.#sealing = derive(secret, 'seal');
     this.#finding = derive(secret, 'lookup');
+    this.#signing = derive(secret, 'backup');
     this.checkValue = derive(secret, 'check').toString('base64url');
   }
 
@@ -42,5 +51,15 @@ export class Vault {
   /** The keyed hash by which a secret is found. */
   lookup(value: string): string {
     return createHmac('sha256', this.#finding).update(value).digest('base64url');
+  }
+
+  /** The signature of a backup's digest. */
+  sign(digest: Uint8Array): string {
+    return createHmac('sha256', this.#signing).update(digest).digest('base64url');
+  }
+
+  isSigned(digest: Uint8Array, signature: string): boolean {
+    const [given, expected] = [Buffer.from(signature), Buffer.from(this.sign(digest))];
+    return given.length === expected.length && timingSafeEqual(given, expected);
   }
 }

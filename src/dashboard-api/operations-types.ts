@@ -23,8 +23,8 @@ export interface OperationsReport {
   readonly jobs: RunningJobs;
   /** The last 50 warnings and errors in the log of this node since it started, newest first. */
   readonly recent_errors: readonly LoggedError[];
-  /** Findling makes no backups by itself; `source` is what has to be copied. */
-  readonly backup: { readonly automatic: false; readonly source: 'data-folder' | 'database' };
+  /** Scheduled backups; null if there are none. */
+  readonly backup: BackupScheduleFacts | null;
 }
 
 export interface NodesFacts {
@@ -105,6 +105,26 @@ export interface EngineOfJob {
   readonly name: string;
   readonly account: string;
   readonly host_identifier: string;
+}
+
+export interface BackupScheduleFacts {
+  /** A folder, or `s3://bucket/prefix`. */
+  readonly to: string;
+  /** In words, such as `every 6 hours`. */
+  readonly every: string;
+  readonly keep: number;
+  /** If the node that answers is making one. */
+  readonly running_since: Moment | null;
+  readonly next_at: Moment;
+  readonly last_success: {
+    readonly at: Moment;
+    readonly name: string;
+    readonly bytes: number;
+    readonly documents: number;
+    readonly seconds: number;
+  } | null;
+  /** The last failure since the last success; `times` in a row. */
+  readonly last_failure: { readonly at: Moment; readonly message: string; readonly times: number } | null;
 }
 
 export interface LoggedError {

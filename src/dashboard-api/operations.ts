@@ -1,9 +1,11 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import type { ScheduledBackups } from '../backup/scheduled-backups.ts';
 import type { Config } from '../config.ts';
 import type { Lag } from '../indexing/follower.ts';
 import type { StoreThread } from '../store/port.ts';
 import { VERSION } from '../version.ts';
 import type {
+  BackupScheduleFacts,
   DiskFacts,
   MainThreadFacts,
   MemoryFacts,
@@ -25,6 +27,8 @@ export interface OperationsParts {
   readonly recentErrors: RecentErrors;
   /** The threads of the process, except the main thread and those of the store. */
   readonly threads: readonly StoreThread[];
+  /** Undefined if there is no schedule. */
+  readonly backups: Pick<ScheduledBackups, 'report'> | undefined;
   readonly lag: () => Lag;
   readonly memory: () => MemoryFacts;
   readonly disk: () => Promise<DiskFacts | null>;
@@ -58,7 +62,7 @@ export class Operations {
       threads: this.#threads(),
       jobs: await runningJobs(jobs),
       recent_errors: recentErrors.list,
-      backup: { automatic: false, source: isFolder ? 'data-folder' : 'database' },
+      backup: await this.#backup(),
     };
   }
 
@@ -74,6 +78,21 @@ export class Operations {
         .map(({ id, version, seenAt }) => ({ id, version, seen_at: new Date(seenAt).toISOString() })),
       engines_behind: engines,
       seconds_behind: Math.round(milliseconds / 100) / 10,
+    };
+  }
+
+  async #backup(): Promise<BackupScheduleFacts | null> {
+    const report = await this.#parts.backups?.report();
+    if (report === undefined) return null;
+    const { to, every, keep, runningSince, nextAt, success, failure } = report;
+    return {
+      to,
+      every,
+      keep,
+      running_since: runningSince === undefined ? null : moment(runningSince),
+      next_at: moment(nextAt),
+      last_success: success && { ...success, at: moment(success.at) },
+      last_failure: failure && { at: moment(failure.at), message: failure.message, times: failure.times },
     };
   }
 
@@ -97,3 +116,5 @@ export class Operations {
     }));
   }
 }
+
+const moment = (ms: number): string => new Date(ms).toISOString();

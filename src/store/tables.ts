@@ -9,7 +9,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 export interface Tables {
   /** Facts about the instance as a whole. */
   instance: {
-    /** `data_version`, `secret_check` or `identity` (a random text that ties index files to this data). */
+    /** Such as `data_version`, `secret_check`, `backup_state` or `identity` (a random text that ties index files to this data). */
     name: string;
     /** The value of the fact. */
     value: string;

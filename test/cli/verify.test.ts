@@ -255,7 +255,11 @@ suite('findling verify', TWO_AT_A_TIME, () => {
     const nothing = join(temporaryFolder(t), 'nothing-here');
     for (const [args, code, stderr] of [
       [['films'], 1, /^There is no engine "films" in this account\.\n$/],
-      [['books', 'films'], 2, /^Usage: `findling verify` or `findling verify ENGINE`\.\n$/],
+      [
+        ['books', 'films'],
+        2,
+        /^Usage: `findling verify`, `findling verify ENGINE` or `findling verify --backup FILE`\.\n$/,
+      ],
       [['books', '--account', 'nobody'], 1, /^There is no account "nobody"\.\n$/],
       [['--deep'], 2, /'--deep'.*\n$/],
       [['--data', nothing], 1, /^There is no data in .+ yet: run `findling start` first\.\n$/],

@@ -52,7 +52,7 @@ suite('the report of the instance', () => {
     const stateOf = (name: string) => report.threads.find((thread) => thread.name === name)?.state;
     assert.notEqual(stateOf('store writer'), 'stopped');
     assert.equal(stateOf('event reader'), 'stopped', 'nobody has asked for a report yet');
-    assert.deepEqual(report.backup, { automatic: false, source: 'data-folder' });
+    assert.equal(report.backup, null, 'there is no schedule');
   });
 
   test('counts the files of the search index', async (t) => {

@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCES = join(ROOT, 'src');
 
 /** The modules that processes and threads start with. */
-const ENTRIES = ['cli/main.ts', 'worker.ts', 'store/sqlite/writer-worker.ts'];
+const ENTRIES = ['cli/main.ts', 'worker.ts', 'store/sqlite/writer-worker.ts', 'composition/backup-worker.ts'];
 
 const nameOf = (entry: string): string => entry.replace(/\.ts$/, '');
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { EventTables } from '../event-tables.ts';
 import { DataError } from '../migrations/migrations.ts';
-import { COPY_OF } from '../migrations/unfinished-copy.ts';
+import { COPY_OF, refuseUnfinishedCopy } from '../migrations/unfinished-copy.ts';
 import type { Tables } from '../tables.ts';
 import { beginCopy, copyTables, countOf, differingTables, endCopy } from './copied-tables.ts';
 import { EVENT_KEYS, STORE_KEYS } from './table-keys.ts';
@@ -34,6 +34,7 @@ export async function copyStore(
 ): Promise<readonly string[]> {
   const identity = await factOf(source, 'identity');
   if (identity === undefined) throw new DataError('There is no data to copy.');
+  await refuseUnfinishedCopy({ get: (name) => factOf(source, name) });
   const copyOf = await factOf(target, COPY_OF);
   if (copyOf === undefined) await claim(target, identity);
   else if (copyOf !== identity) {

@@ -9,7 +9,7 @@ const PAGE_ROWS = 500;
 const PAGE_ROWS_OF: Readonly<Record<string, number>> = {
   api_log: 100,
   curations: 100,
-  documents: 100,
+  documents: 50,
   engines: 100,
   instance: 16,
   reindex_jobs: 100,

@@ -160,8 +160,12 @@ async function apiLogTable({ schema }: Kysely<EventTables>, database: DatabaseKi
 
 export const EVENT_VERSION = MIGRATIONS.length;
 
-/** Applies the missing steps; throws if the tables are of a newer Findling. */
-export async function migrateEvents(db: Kysely<EventTables>, database: DatabaseKind): Promise<void> {
+/** Applies the missing steps, up to a version; throws if the tables are of a newer Findling. */
+export async function migrateEvents(
+  db: Kysely<EventTables>,
+  database: DatabaseKind,
+  upTo = EVENT_VERSION,
+): Promise<void> {
   await db.schema
     .createTable('facts')
     .ifNotExists()
@@ -171,11 +175,11 @@ export async function migrateEvents(db: Kysely<EventTables>, database: DatabaseK
   const row = await db.selectFrom('facts').select('value').where('name', '=', 'version').executeTakeFirst();
   const version = Number(row?.value ?? 0);
   if (version > MIGRATIONS.length) throw new DataError('The events were written by a newer Findling.');
-  if (version === MIGRATIONS.length) return;
+  if (version >= upTo) return;
   await db.transaction().execute(async (tx) => {
-    for (const step of MIGRATIONS.slice(version)) await step(tx, database);
+    for (const step of MIGRATIONS.slice(version, upTo)) await step(tx, database);
     for (const [name, value] of [
-      ['version', MIGRATIONS.length],
+      ['version', upTo],
       ['number', 0],
       ['mark', 0],
       ['api_log_bytes', 0],

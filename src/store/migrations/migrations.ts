@@ -203,12 +203,26 @@ export async function checkedVersion(db: Kysely<Tables>, database: DatabaseKind)
 export async function migrate(db: Kysely<Tables>, database: DatabaseKind): Promise<void> {
   const version = await checkedVersion(db, database);
   if (version === DATA_VERSION) return;
+  await db.transaction().execute((tx) => applySteps(tx, version, DATA_VERSION));
+}
+
+/** Creates the tables of a version, this or an earlier one, where there are none, together with a fact. */
+export async function createTables(
+  db: Kysely<Tables>,
+  version: number,
+  fact: { readonly name: string; readonly value: string },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const step of MIGRATIONS.slice(version)) await step(tx);
-    await tx
-      .insertInto('instance')
-      .values({ name: 'data_version', value: String(DATA_VERSION) })
-      .onConflict((c) => c.column('name').doUpdateSet({ value: sql`excluded.value` }))
-      .execute();
+    await applySteps(tx, 0, version);
+    await tx.insertInto('instance').values(fact).execute();
   });
+}
+
+async function applySteps(tx: Kysely<Tables>, from: number, to: number): Promise<void> {
+  for (const step of MIGRATIONS.slice(from, to)) await step(tx);
+  await tx
+    .insertInto('instance')
+    .values({ name: 'data_version', value: String(to) })
+    .onConflict((c) => c.column('name').doUpdateSet({ value: sql`excluded.value` }))
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { OpenedTables } from '../copying/copy.ts';
 import type { EventTables } from '../event-tables.ts';
@@ -12,7 +12,7 @@ import { prepareDatabase } from './preparation.ts';
 import { asStoreError } from './store-errors.ts';
 
 /** Counting and comparing large tables takes long. */
-const PATIENT: ClientConfig = {
+export const PATIENT: ClientConfig = {
   statement_timeout: 0,
   query_timeout: 0,
   idle_in_transaction_session_timeout: 0,
@@ -41,14 +41,16 @@ export async function openPostgresTables(url: string, create: boolean): Promise<
         'A node is running on the database, or ended less than 30 seconds ago. Stop it first.',
       );
     }
-    const continueNumbers = async (): Promise<void> => {
-      for (const table of NUMBERED) {
-        await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false)
-          from ${sql.table(table)}`.execute(events);
-      }
-    };
-    return { store, events, continueNumbers, close };
+    return { store, events, continueNumbers: () => continueNumbers(events), close };
   } catch (error) {
     throw asStoreError(error);
+  }
+}
+
+/** Sequences go on after the highest number in their tables. */
+export async function continueNumbers(events: Kysely<EventTables>): Promise<void> {
+  for (const table of NUMBERED) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), coalesce(max(id), 0) + 1, false)
+      from ${sql.table(table)}`.execute(events);
   }
 }

@@ -58,7 +58,8 @@ async function hasOtherTables(connection: ClientConnection): Promise<boolean> {
   return Number(version?.rows[0]?.value) === EVENT_VERSION;
 }
 
-async function checkServer(connection: ClientConnection): Promise<void> {
+/** Refuses a server that cannot be used. */
+export async function checkServer(connection: ClientConnection): Promise<void> {
   const { rows } = await sql<{ version: string; number: string; encoding: string; standby: boolean }>`
     select current_setting('server_version') as version, current_setting('server_version_num') as number,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`.execute(

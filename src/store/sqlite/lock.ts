@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataError } from '../migrations/migrations.ts';
 
+/** Nothing but a lock is in this file. */
+export const LOCK_FILE = 'lock.sqlite';
+
 /**
  * Locks a data folder for one server. The lock is an open transaction on a separate database: the operating system
  * releases it however the process ends, unlike a file with a process id.
  */
 export function lockFolder(folder: string): () => void {
-  const db = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+  const db = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {
     db.exec('begin exclusive');
   } catch (error) {

@@ -11,13 +11,13 @@ import { EVENTS_FILE } from './events.ts';
 import { STORE_FILE } from './open.ts';
 import { InlineWriter } from './writer.ts';
 
-const opened = <T>(path: string): Kysely<T> =>
+export const openedForWriting = <T>(path: string): Kysely<T> =>
   new Kysely<T>({ dialect: new SqliteDialect(new WriteDriver(new InlineWriter({ path }))) });
 
 /** Opens the tables in a data folder. Without `create`, they must be those of this version. */
 export async function openSqliteTables(folder: string, create: boolean): Promise<OpenedTables> {
-  const store = opened<Tables>(join(folder, STORE_FILE));
-  const events = opened<EventTables>(join(folder, EVENTS_FILE));
+  const store = openedForWriting<Tables>(join(folder, STORE_FILE));
+  const events = openedForWriting<EventTables>(join(folder, EVENTS_FILE));
   const close = async (): Promise<void> => {
     await store.destroy();
     await events.destroy();

@@ -15,7 +15,7 @@ export class SnapshotDriver implements Driver {
     this.#connection = new Connection({ path, reads: true });
     try {
       // A transaction takes its snapshot at the first read.
-      this.#connection.db.exec('begin; select 1 from engines limit 1');
+      this.#connection.db.exec('begin; select 1 from sqlite_master limit 1');
     } catch (error) {
       this.#connection.close();
       throw error;

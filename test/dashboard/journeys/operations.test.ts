@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { OperationsReport } from '../../../src/dashboard-api/operations-types.ts';
@@ -6,7 +8,7 @@ import { VERSION } from '../../../src/version.ts';
 import { OWNER_PASSWORD, post, visit, visitAsOwner } from '../../support/browser.ts';
 import { alterData } from '../../support/dashboard.ts';
 import { beginChange, LARGE, startLargeService } from '../../support/large-engine.ts';
-import { request } from '../../support/service.ts';
+import { request, temporaryFolder } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -40,7 +42,30 @@ test('the first owner sees version, memory, disk, threads and how to back up', a
     .waitFor();
   await panel(page, 'Running jobs').getByText('No jobs are running.').waitFor();
   await panel(page, 'Recent errors').getByText('No warnings or errors.').waitFor();
-  await panel(page, 'Backups').getByText('Findling does not make backups by itself.').waitFor();
+  await panel(page, 'Backups')
+    .getByText(/^There are no automatic backups\. Set FINDLING_BACKUP_TO/)
+    .waitFor();
+});
+
+test('scheduled backups are shown with their last success and their failures', async (t) => {
+  const place = join(temporaryFolder(t), 'place');
+  writeFileSync(place, 'a file where a folder should be');
+  const { page, at } = await visitAsOwner(t, { FINDLING_BACKUP_TO: join(place, 'backups') });
+  await page.goto(at('operations'));
+  const backups = panel(page, 'Backups');
+  await backups.getByText('Every 24 hours; the last 7 are kept').waitFor();
+  await until('the failure is shown', async () => {
+    await refresh(page);
+    return (await backups.getByText(/cannot be written \(ENOTDIR\)/).count()) > 0;
+  });
+  await backups.getByText('None yet').waitFor();
+  rmSync(place);
+  await until('the backup is shown', async () => {
+    await refresh(page);
+    return (await backups.getByText(/^findling-[0-9a-f]{8}-\d{8}T\d{6}Z\.backup$/).count()) > 0;
+  });
+  assert.equal(await backups.getByText(/cannot be written/).count(), 0);
+  await backups.getByText(/^in \d+ hours$|^tomorrow$/).waitFor();
 });
 
 test('the page refreshes itself if it is asked to, which its address keeps', async (t) => {

@@ -1,35 +1,61 @@
-import { Text } from '@mantine/core';
-import type { OperationsReport } from '../../api/types.ts';
+import { Alert, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { BackupScheduleFacts } from '../../api/types.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { bytes, counted, number } from '../../parts/numbers.ts';
 import { Panel } from '../../parts/panel.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
 
-interface Props {
-  readonly source: OperationsReport['backup']['source'];
-  /** The data folder, if there is one. */
-  readonly folder: string | null;
-}
+export const BackupPanel = ({ schedule }: { readonly schedule: BackupScheduleFacts | null }) => (
+  <Panel title="Backups">{schedule === null ? <NoSchedule /> : <Schedule schedule={schedule} />}</Panel>
+);
 
-export const BackupPanel = ({ source, folder }: Props) => (
-  <Panel title="Backups">
-    <Text size="sm">
-      Findling does not make backups by itself.{' '}
-      {source === 'database' ? (
-        <>
-          Back up the PostgreSQL database with its own tools, such as <code>pg_dump</code>, and keep the
-          instance secret separately. The search index needs no backup.
-        </>
+const NoSchedule = () => (
+  <Text size="sm">
+    There are no automatic backups. Set <code>FINDLING_BACKUP_TO</code> to a folder or to S3-compatible
+    storage, or run <code>findling backup FILE</code> while the service runs. A restore needs the instance
+    secret (the file <code>secret</code> or <code>FINDLING_SECRET</code>), unless the backup was made with a
+    passphrase.
+  </Text>
+);
+
+function Schedule({ schedule }: { readonly schedule: BackupScheduleFacts }) {
+  const { last_success: success, last_failure: failure, running_since: running } = schedule;
+  const facts: Record<string, ReactNode> = {
+    Destination: <code>{schedule.to}</code>,
+    Schedule: `${capitalised(schedule.every)}; the last ${number(schedule.keep)} are kept`,
+    'Last backup':
+      success === null ? (
+        'None yet'
       ) : (
         <>
-          To make one, stop the service and copy the data folder
-          {folder !== null && (
-            <>
-              {' '}
-              <code>{folder}</code>
-            </>
-          )}
-          . Do not copy it while the service runs. Without the instance secret (the file <code>secret</code>{' '}
-          or <code>FINDLING_SECRET</code>) a backup cannot be used.
+          <RelativeTime at={success.at} />: <code>{success.name}</code>, {bytes(success.bytes)},{' '}
+          {counted(success.documents, 'document')}
         </>
+      ),
+    'Next backup':
+      running === null ? (
+        <RelativeTime at={schedule.next_at} mayBeAhead />
+      ) : (
+        <>
+          Running, started <RelativeTime at={running} />
+        </>
+      ),
+  };
+  return (
+    <>
+      {failure !== null && (
+        <Alert
+          color="red"
+          title={failure.times === 1 ? 'The last backup failed' : 'The last backups failed'}
+          mb="md"
+        >
+          <RelativeTime at={failure.at} />: {failure.message}
+        </Alert>
       )}
-    </Text>
-  </Panel>
-);
+      <Facts facts={facts} />
+    </>
+  );
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -69,6 +69,6 @@ const Report = ({ report }: { readonly report: OperationsReport }) => (
     <JobPanel jobs={report.jobs} here={report.nodes?.id ?? null} />
     <ErrorPanel errors={report.recent_errors} />
     <ThreadPanel threads={report.threads} />
-    <BackupPanel source={report.backup.source} folder={report.disk?.folder ?? null} />
+    <BackupPanel schedule={report.backup} />
   </>
 );

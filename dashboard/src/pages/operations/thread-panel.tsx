@@ -18,6 +18,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   parser: 'Parses large request bodies',
   builder: 'Builds the search index',
   merger: 'Merges segments of the search index',
+  backup: 'Makes scheduled backups',
 };
 
 export const ThreadPanel = ({ threads }: { readonly threads: readonly ThreadItem[] }) => (
