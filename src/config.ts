@@ -3,7 +3,13 @@ import type { TrustedProxies } from './api/trusted-proxies.ts';
 import type { BackupTarget, S3Settings } from './backup/backup-target.ts';
 import type { BackupSchedule } from './backup/schedule.ts';
 import { nearestName, withoutServiceLinks } from './setting-names.ts';
-import { type LogLevel, SETTINGS, type Setting, type SignedKeysMode } from './setting-table.ts';
+import {
+  type LogLevel,
+  type MetricsMode,
+  SETTINGS,
+  type Setting,
+  type SignedKeysMode,
+} from './setting-table.ts';
 
 /** The configuration of the service, as plain data. */
 export interface Config {
@@ -39,6 +45,15 @@ export interface Config {
   readonly apiLogBytes: number;
   readonly sample: boolean;
   readonly logLevel: LogLevel;
+  /** Whether `/metrics` is answered; `on` needs the token. */
+  readonly metrics: MetricsMode;
+  readonly metricsToken?: string;
+  /** The OpenTelemetry collector that receives traces; without it there are none. */
+  readonly tracesUrl?: string;
+  /** The share of requests that are traced, from 0 to 1. */
+  readonly tracesShare: number;
+  /** Whether the sampling flag of a request's traceparent decides instead of the share. */
+  readonly tracesFollow: boolean;
   /** Maximum size of the database file, in bytes. Not a setting: lets tests simulate a full disk. */
   readonly maxBytes?: number;
   /** The password of the dashboard's first owner, instead of a printed set-up link. */
@@ -126,6 +141,10 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
     apiLogBytes: certain(SETTINGS.apiLogBytes),
     sample: certain(SETTINGS.sample),
     logLevel: certain(SETTINGS.logLevel),
+    ...metricsAccess(certain(SETTINGS.metrics), given(SETTINGS.metricsToken)),
+    ...ifSet('tracesUrl', given(SETTINGS.tracesUrl)),
+    tracesShare: certain(SETTINGS.tracesShare),
+    tracesFollow: certain(SETTINGS.tracesFollow),
     ...ifSet('dashboardPassword', given(SETTINGS.dashboardPassword)),
     ...ifSet('url', given(SETTINGS.url)),
     ...ifSet('shadowUrl', given(SETTINGS.shadowUrl)),
@@ -153,6 +172,16 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
       ...ifSet('adminKey', given(SETTINGS.adminKey)),
     },
   };
+};
+
+/** Metrics are public only if the settings say so; otherwise they need a token. */
+const metricsAccess = (metrics: MetricsMode, token: string | undefined) => {
+  if (metrics === 'on' && token === undefined) {
+    throw new ConfigError(
+      'FINDLING_METRICS is on, but FINDLING_METRICS_TOKEN is not set: set it, or set FINDLING_METRICS to public if everyone who can reach the service may read the metrics.',
+    );
+  }
+  return { metrics, ...ifSet('metricsToken', metrics === 'on' ? token : undefined) };
 };
 
 /** The table of settings for the docs, in Markdown. */

@@ -50,6 +50,13 @@ export const errors = {
   invalidToken: () => unauthenticated('Invalid authentication token.'),
   unauthorized: () => new ApiError(401, { errors: ['Unauthorized action.'] }),
 
+  metricsToken: () =>
+    new ApiError(
+      401,
+      { errors: ['Metrics require the token of FINDLING_METRICS_TOKEN: Authorization: Bearer TOKEN'] },
+      { 'www-authenticate': 'Bearer realm="metrics"' },
+    ),
+
   // Routes.
   noSuchRoute: () => new ApiError(404, { errors: 'Routing Error. The path you have requested is invalid.' }),
   crawler: () =>

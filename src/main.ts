@@ -18,9 +18,12 @@ import { hasDataFolder } from './composition/data-folder.ts';
 import { diskUse } from './composition/disk-use.ts';
 import { indexFolder } from './composition/index-folder.ts';
 import { memoryUse } from './composition/memory-use.ts';
+import { observe } from './composition/observation.ts';
 import { openIndexing } from './composition/opened-index.ts';
+import { storeCheck } from './composition/readiness.ts';
 import { RebuildRequests } from './composition/rebuild-requests.ts';
 import { leaveAddress } from './composition/service-address.ts';
+import { serviceMetrics } from './composition/service-metrics.ts';
 import { openShadow } from './composition/shadow.ts';
 import { startStep } from './composition/start-step.ts';
 import type { Config } from './config.ts';
@@ -55,7 +58,9 @@ import { mountDashboard } from './http/dashboard-app.ts';
 import { mountEnterpriseRoutes } from './http/enterprise-routes.ts';
 import { readJson } from './http/json-reading.ts';
 import { listen } from './http/listen.ts';
+import { mountMetrics } from './http/metrics-route.ts';
 import { Pages } from './http/pages.ts';
+import { isProbe, mountProbes } from './http/probes.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { mountServiceRoutes } from './http/service-routes.ts';
 import { createTransport } from './http/transport.ts';
@@ -118,7 +123,9 @@ export async function startService(
   const log = recentErrors.watch(givenLog);
   const backupPlan = planBackups(config);
   const opened = await openInstance(config, { log, signal });
-  const { store, vault, warnings = [], close: closeInstance } = opened;
+  const { vault, warnings = [], close: closeInstance } = opened;
+  const { registry, observers, onStage, tracedJob, ...observation } = observe(config, log);
+  const store = observation.watched(opened.store);
   for (const warning of warnings) log.warn(warning);
   const backups = backupPlan && openBackupService(backupPlan, store, log);
   const index = openIndexing(config, store, log, openIndex);
@@ -131,7 +138,7 @@ export async function startService(
   const credentials = new Credentials(store, vault);
   const engines = new Engines(store, indexing);
   const documents = new Documents(store, indexing);
-  const reindexing = new Reindexing(store, indexing, log);
+  const reindexing = new Reindexing(store, indexing, log, undefined, tracedJob);
   const schemas = new Schemas(store, indexing, reindexing);
   const { signedKeys, queryLimit } = config;
   const hits = new CurrentHits(intactDocuments(store.documents, log), 1000 * config.searchTimeout);
@@ -141,7 +148,11 @@ export async function startService(
   const warn = (message: string, facts: object): void => log.warn(facts, message);
   const events = new Events({ store: store.events, settings: logSettings, warn });
   const retention = new EventRetention(store, config, retentionOf);
-  const searches = new Searches(indexing, tunings, hits, workers, events, { signedKeys, queryLimit });
+  const searches = new Searches(indexing, tunings, hits, workers, events, {
+    signedKeys,
+    queryLimit,
+    onStage,
+  });
   const suggestions = new Suggestions(indexing, tunings, hits, { signedKeys, queryLimit });
   const elasticsearch = new ElasticsearchSearches(indexing, hits, events, config.elasticsearchSearch);
   const suggestionUpdates = new SuggestionUpdates(store, store.events, log);
@@ -155,6 +166,8 @@ export async function startService(
   const analytics = new Analytics(store.events, retentionOf);
   const signedSearchKeys = new SignedKeys(credentials, signedKeys);
   const { follower, applied } = indexing;
+  const memory = memoryUse(config, index);
+  const disk = diskUse(config);
   const operations = new Operations({
     config,
     jobs: { store, reindexing, imports, rebuilds: indexing.rebuilds },
@@ -162,8 +175,8 @@ export async function startService(
     threads: [...index.threads, ...(backups === undefined ? [] : [backups.thread])],
     backups: backups?.backups,
     lag: () => follower.lag,
-    memory: memoryUse(config, index),
-    disk: diskUse(config),
+    memory,
+    disk,
   });
   const dashboard = createDashboard({
     config,
@@ -189,13 +202,15 @@ export async function startService(
     bodyMemory: bodyMemory(config.memory),
     connections: config.connections,
     readJson: readJson(parser),
+    observers,
     page: (request, reply) => pages.answer(request, reply),
   });
   let isReady = false;
-  app.addHook('onRequest', (_request, _reply, done) => {
-    if (isReady) done();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isReady || isProbe(request)) done();
     else done(errors.starting());
   });
+  mountProbes(app, { isStarted: () => isReady, storeAnswers: storeCheck(store) });
   mountServiceRoutes(app, pages, () => (store.nodes === undefined ? undefined : follower.lag));
   const api = [
     ...engineRoutes(engines, new SourceEngines(store), store),
@@ -222,10 +237,17 @@ export async function startService(
   const { basicSignIn } = dashboard;
   const apiLog = new ApiLog(events);
   const gate = { accounts, credentials, basicSignIn, engines: store.engines, trustProxy, apiLog, applied };
-  const rateLimits = new RateLimits(config.rateLimit === 'off' ? undefined : config.rateLimit);
+  const { figures: transport } = app;
+  const perMinute = config.rateLimit === 'off' ? undefined : config.rateLimit;
+  const rateLimits = new RateLimits(perMinute, () => void transport.rateLimited++);
   mountApi(app, { ...gate, rateLimits }, api);
   mountEnterpriseRoutes(app, { ...gate, rateLimits });
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
+  if (registry !== undefined) {
+    const measured = { store, index, memory, disk, transport, reindexing, imports, events, recentErrors };
+    serviceMetrics(registry, measured);
+    mountMetrics(app, registry, config.metricsToken);
+  }
 
   let closing: Promise<void> | undefined;
   let removeAddress = (): void => {};
@@ -247,6 +269,7 @@ export async function startService(
     await rebuilds.close();
     await index.close();
     await closeInstance();
+    await observation.close();
   };
   try {
     // Listens before anything is created: if the port is in use, the next start is still the first one.

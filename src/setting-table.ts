@@ -6,6 +6,7 @@ import {
   isPasswordLength,
   keyValue,
   MIN_SECRET_LENGTH,
+  MIN_TOKEN_LENGTH,
   oneOf,
   onOrOff,
   parseConnections,
@@ -22,6 +23,7 @@ import {
   parseShards,
   parseShare,
   parseSize,
+  parseToken,
   parseTrustedProxies,
   parseUrl,
   parseWorkers,
@@ -33,6 +35,11 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const SIGNED_KEYS_MODES = ['compatible', 'strict'] as const;
 export type SignedKeysMode = (typeof SIGNED_KEYS_MODES)[number];
+
+export const METRICS_MODES = ['off', 'on', 'public'] as const;
+export type MetricsMode = (typeof METRICS_MODES)[number];
+
+const SHARES = 'a percentage from 0% to 100%, such as 5% or 0.1%';
 
 export interface Setting<T> {
   readonly env: string;
@@ -237,6 +244,45 @@ export const SETTINGS = {
     meaning: 'The minimum log level.',
     ...oneOf(LOG_LEVELS),
   },
+  metrics: {
+    env: 'FINDLING_METRICS',
+    flag: 'metrics',
+    default: 'off',
+    meaning:
+      'Whether `GET /metrics` shows metrics for Prometheus: not at all, to those who present the token (`on`), or to everyone (`public`).',
+    ...oneOf(METRICS_MODES),
+  },
+  metricsToken: {
+    env: 'FINDLING_METRICS_TOKEN',
+    meaning: 'The bearer token that reads the metrics.',
+    secret: true,
+    allowed: `${MIN_TOKEN_LENGTH} to 256 letters, digits and signs, without spaces`,
+    parse: parseToken,
+  },
+  tracesUrl: {
+    env: 'FINDLING_TRACES_URL',
+    flag: 'traces-url',
+    meaning:
+      'The OpenTelemetry collector that receives traces over OTLP/HTTP, at the path `/v1/traces` below this address; without it nothing is traced.',
+    allowed: 'an address such as http://localhost:4318',
+    parse: parseUrl,
+  },
+  tracesShare: {
+    env: 'FINDLING_TRACES_SHARE',
+    flag: 'traces-share',
+    default: '1%',
+    meaning: 'The share of requests that are traced.',
+    allowed: SHARES,
+    parse: parseShare,
+  },
+  tracesFollow: {
+    env: 'FINDLING_TRACES_FOLLOW',
+    flag: 'traces-follow',
+    default: 'off',
+    meaning:
+      'Whether the sampling flag in the `traceparent` header of a request decides instead of the share. Turn it on only if all clients are your own.',
+    ...onOrOff,
+  },
   dashboardPassword: {
     env: 'FINDLING_DASHBOARD_PASSWORD',
     meaning:
@@ -283,7 +329,7 @@ export const SETTINGS = {
     flag: 'shadow-share',
     default: '1%',
     meaning: 'The share of searches that are copied in shadow mode.',
-    allowed: 'a percentage above 0% and up to 100%, such as 5% or 0.1%',
+    allowed: SHARES,
     parse: parseShare,
   },
   shadowKey: {

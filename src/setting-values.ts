@@ -143,6 +143,12 @@ export const parseMemory = (text: string): number | undefined => {
 /** Minimum length of the instance secret, in characters. */
 export const MIN_SECRET_LENGTH = 32;
 
+/** Minimum length of the token for metrics, in characters. */
+export const MIN_TOKEN_LENGTH = 16;
+
+export const parseToken = (text: string): string | undefined =>
+  text.length >= MIN_TOKEN_LENGTH && /^[!-~]{1,256}$/.test(text) ? text : undefined;
+
 export const isPasswordLength = (text: string): boolean =>
   [...text].length >= limits.passwordLength.least && [...text].length <= limits.passwordLength.most;
 
@@ -180,7 +186,7 @@ export const parseSearchNodes = (text: string): readonly string[] | undefined =>
 export const parseShare = (text: string): number | undefined => {
   const [, percent] = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(text) ?? [];
   const share = Number(percent) / 100;
-  return share > 0 && share <= 1 ? share : undefined;
+  return share <= 1 ? share : undefined;
 };
 
 export const parseShards = (text: string): number | undefined =>

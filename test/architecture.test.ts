@@ -29,6 +29,8 @@ const PORT =
 const ANALYSIS = /^src\/analysis\//;
 /** Starting a thread and exchanging messages with it, independent of its task. */
 const THREADS = /^src\/threads\//;
+const METRICS = /^src\/metrics\//;
+const TRACING = /^src\/tracing\//;
 const STORE = /^src\/store\/(?!(dashboard-port|job-port|key-port|node-port|page|port)\.ts$)/;
 const EMBEDDED_INDEX = /^src\/index\/embedded\//;
 const OPENSEARCH_INDEX = /^src\/index\/opensearch\//;
@@ -116,6 +118,12 @@ suite('architecture rules', () => {
   test('features share a vocabulary with the HTTP layer and never import the layer itself', () => {
     assert.deepEqual(breaches(FEATURE, /^src\/http\//), []);
     assert.deepEqual(breaches(API, OURS, API, PORT, PURE, TABLES), []);
+  });
+
+  test('metrics and tracing know no feature: features give them numbers and call them', () => {
+    assert.ok(FILES.some((file) => METRICS.test(file)) && FILES.some((file) => TRACING.test(file)));
+    assert.deepEqual(breaches(METRICS, OURS, METRICS, THREADS), []);
+    assert.deepEqual(breaches(TRACING, OURS, TRACING, METRICS), []);
   });
 
   test('no two folders import each other', () => {

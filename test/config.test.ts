@@ -12,6 +12,7 @@ const SECRETS = {
   FINDLING_DASHBOARD_PASSWORD: 'twelve chars',
   FINDLING_DATABASE_URL: 'postgres://findling:hunter2@db.example.com/findling?sslmode=verify-full',
   FINDLING_SEARCH_URL: 'http://a:9200,http://user:pass-word@b:9200/',
+  FINDLING_METRICS_TOKEN: 'metrics-token-0123456789',
   FINDLING_SHADOW_KEY: 'search-old-service',
   FINDLING_COMPARE_LEFT_KEY: 'private-old-service',
   FINDLING_COMPARE_RIGHT_KEY: 'private-new-service',
@@ -61,6 +62,9 @@ test('without any setting the service has its defaults', () => {
     shadowShare: 0.01,
     compareKeys: {},
     backup: NO_BACKUPS,
+    metrics: 'off',
+    tracesShare: 0.01,
+    tracesFollow: false,
     provision: {},
   });
 });
@@ -87,6 +91,10 @@ test('every setting can be set in the environment', () => {
     FINDLING_API_LOG_BYTES: '1gb',
     FINDLING_SAMPLE: 'off',
     FINDLING_LOG_LEVEL: 'debug',
+    FINDLING_METRICS: 'on',
+    FINDLING_TRACES_URL: 'http://collector:4318/',
+    FINDLING_TRACES_SHARE: '25%',
+    FINDLING_TRACES_FOLLOW: 'on',
     FINDLING_URL: 'https://search.example.com/',
     FINDLING_SHADOW_URL: 'https://old.example.com/',
     FINDLING_SHADOW_SHARE: '0.5%',
@@ -122,6 +130,11 @@ test('every setting can be set in the environment', () => {
     apiLogBytes: 2 ** 30,
     sample: false,
     logLevel: 'debug',
+    metrics: 'on',
+    metricsToken: SECRETS.FINDLING_METRICS_TOKEN,
+    tracesUrl: 'http://collector:4318',
+    tracesShare: 0.25,
+    tracesFollow: true,
     dashboardPassword: SECRETS.FINDLING_DASHBOARD_PASSWORD,
     url: 'https://search.example.com',
     shadowUrl: 'https://old.example.com',
@@ -208,6 +221,9 @@ test('flags override the environment', () => {
     shadowShare: 0.01,
     compareKeys: {},
     backup: NO_BACKUPS,
+    metrics: 'off',
+    tracesShare: 0.01,
+    tracesFollow: false,
     provision: {},
   });
 });
@@ -220,7 +236,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 41);
+  assert.equal(names.length, 46);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -289,6 +305,7 @@ test('secrets have no flag, because other users can read a command line', () => 
     'host',
     'log-level',
     'memory',
+    'metrics',
     'port',
     'query-limit',
     'rate-limit',
@@ -298,6 +315,9 @@ test('secrets have no flag, because other users can read a command line', () => 
     'shadow-share',
     'shadow-url',
     'signed-keys',
+    'traces-follow',
+    'traces-share',
+    'traces-url',
     'trust-proxy',
     'url',
     'workers',
@@ -333,8 +353,8 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['QUERY_LIMIT', ['0', '-1', '128.5', '1e3', '100001', '0128', 'none'], 'a whole number from 1 to 100000'],
   [
     'SHADOW_SHARE',
-    ['0%', '101%', '100.1%', '5', '-1%', '.5%', '1e1%', 'all'],
-    'a percentage above 0% and up to 100%, such as 5% or 0.1%',
+    ['101%', '100.1%', '5', '-1%', '.5%', '1e1%', 'all'],
+    'a percentage from 0% to 100%, such as 5% or 0.1%',
   ],
   [
     'SHADOW_URL',
@@ -358,6 +378,14 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
     'a number of hours or minutes such as 6h or 30m, at most 744h, or a time such as 03:30',
   ],
   ['BACKUP_KEEP', ['0', '-1', '1.5', '10001', '07', 'all'], 'a whole number from 1 to 10000'],
+  ['METRICS', ['yes', 'true', 'PUBLIC'], 'off, on or public'],
+  ['TRACES_SHARE', ['2', '-1%', '101%', '.%', 'all'], 'a percentage from 0% to 100%, such as 5% or 0.1%'],
+  ['TRACES_FOLLOW', ['yes', '1'], 'on or off'],
+  [
+    'TRACES_URL',
+    ['collector', 'collector:4318', 'grpc://c:4317', 'http://a:b@c', 'http://c?a'],
+    'an address such as http://localhost:4318',
+  ],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace or silent'],
 ];
 
@@ -386,6 +414,37 @@ test('host names are converted to lower case, addresses are unchanged', () => {
 test('a password in an address is not shown', () => {
   for (const name of ['FINDLING_URL', 'FINDLING_SHADOW_URL']) {
     assert.match(refusal({ [name]: 'http://me:hush@host' }), /is "http:\/\/\*\*\*@host", but it must be/);
+  }
+});
+
+test('metrics need a token unless they are public', () => {
+  const token = SECRETS.FINDLING_METRICS_TOKEN;
+  const read = (env: Record<string, string>) => {
+    const { metrics, metricsToken } = readConfig(env, {});
+    return { metrics, metricsToken };
+  };
+  assert.match(
+    refusal({ FINDLING_METRICS: 'on' }),
+    /^FINDLING_METRICS is on, but FINDLING_METRICS_TOKEN is not/,
+  );
+  assert.deepEqual(read({ FINDLING_METRICS: 'on', FINDLING_METRICS_TOKEN: token }), {
+    metrics: 'on',
+    metricsToken: token,
+  });
+  for (const metrics of ['off', 'public']) {
+    const env = { FINDLING_METRICS: metrics, FINDLING_METRICS_TOKEN: token };
+    assert.deepEqual(read(env), { metrics, metricsToken: undefined });
+  }
+  for (const text of [
+    'short',
+    'x'.repeat(15),
+    'x'.repeat(257),
+    'a token with spaces',
+    'unübliche-zeichen-x',
+  ]) {
+    const told = refusal({ FINDLING_METRICS: 'on', FINDLING_METRICS_TOKEN: text });
+    assert.match(told, /^The value of FINDLING_METRICS_TOKEN \(not shown, because it is secret\) is invalid/);
+    assert.ok(!told.includes(text));
   }
 });
 
@@ -459,7 +518,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 41);
+  assert.equal(rows.length, 46);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Index } from '../indexing/generation-writer.ts';
+import type { IndexFigures } from '../metrics/index-metrics.ts';
 import type { Store } from '../store/port.ts';
 import type { Pool } from '../threads/pool.ts';
 import type { Thread } from '../threads/thread.ts';
@@ -16,6 +17,8 @@ export interface OpenedIndex {
   readonly threads: readonly Thread[];
   /** Bytes of FINDLING_MEMORY that are in use, reserved ones included; undefined if the index is not in this process. */
   readonly memoryUsed?: () => number;
+  /** What is in the index; undefined if it is not in this process. */
+  readonly figures?: () => IndexFigures;
   /** Removes what earlier processes left of engines other than these. */
   sweep(engineIds: ReadonlySet<number>): Promise<void>;
   /** Removes the files of an engine. */

@@ -57,6 +57,7 @@ export const openEmbeddedIndex: OpenIndex = (config, store, log, forgettable) =>
     parser,
     threads: [...workers.threads, parser, ...indexer.builders, indexer.merger],
     memoryUsed: () => index.memory.used,
+    figures: () => ({ ...index.figures, checkpoints: checkpoints.counts }),
     sweep: (engineIds) => checkpoints.sweep(engineIds),
     forget: (engineId) => checkpoints.drop(engineId),
     async close() {
@@ -77,7 +78,10 @@ export const openConfiguredIndex: OpenIndex = (config, store, log, forgettable) 
 
 /** Indexing over an opened index. */
 export interface OpenedIndexing
-  extends Pick<OpenedIndex, 'workers' | 'parser' | 'threads' | 'memoryUsed' | 'forget' | 'close'> {
+  extends Pick<
+    OpenedIndex,
+    'workers' | 'parser' | 'threads' | 'memoryUsed' | 'figures' | 'forget' | 'close'
+  > {
   readonly indexing: Indexing;
   /** Loads every engine. */
   load(options: StepOptions): Promise<void>;
@@ -94,13 +98,14 @@ export function openIndexing(
     return indexing.rebuilds.forgettable(engineId, needless);
   });
   const indexing = new Indexing(store, opened.index, log);
-  const { workers, parser, threads, memoryUsed, forget, close } = opened;
+  const { workers, parser, threads, memoryUsed, figures, forget, close } = opened;
   return {
     indexing,
     workers,
     parser,
     threads,
     ...(memoryUsed && { memoryUsed }),
+    ...(figures && { figures }),
     forget,
     close,
     async load(options) {

@@ -36,11 +36,17 @@ function detailsOf(facts: object): string | null {
 /** The last warnings and errors of the log, in memory. */
 export class RecentErrors {
   readonly #entries: LoggedError[] = [];
+  readonly #counts = { warn: 0, error: 0, fatal: 0 };
   #lastId = 0;
 
   /** Newest first. */
   get list(): readonly LoggedError[] {
     return this.#entries.toReversed();
+  }
+
+  /** Lines since the start, by level. */
+  get counts(): Readonly<Record<LoggedError['level'], number>> {
+    return this.#counts;
   }
 
   /**
@@ -66,6 +72,7 @@ export class RecentErrors {
     const facts = typeof first === 'object' && first !== null ? first : undefined;
     const text = facts === undefined ? first : (second ?? (facts as { message?: unknown }).message);
     const { request_id: requestId } = logger.bindings();
+    this.#counts[level]++;
     this.#entries.push({
       id: ++this.#lastId,
       at: new Date().toISOString(),

@@ -19,6 +19,11 @@ export class EventBuffer {
   /** Of the batch that is being stored. */
   #taken = { count: 0, bytes: 0 };
 
+  /** Events that are not stored yet. */
+  get size(): number {
+    return this.#count + this.#taken.count;
+  }
+
   get isEmpty(): boolean {
     return this.#count === 0;
   }

@@ -48,7 +48,10 @@ export class Events {
   readonly #buffer = new EventBuffer();
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> | undefined;
+  /** Dropped since the last report in the log. */
   #dropped = 0;
+  #allDropped = 0;
+  #stored = 0;
   #cause: unknown;
   #reportedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -57,6 +60,11 @@ export class Events {
     this.#store = store;
     this.#settings = settings;
     this.#warn = warn;
+  }
+
+  /** Events in memory, and those that were stored and dropped since the start. */
+  get figures(): { readonly waiting: number; readonly stored: number; readonly dropped: number } {
+    return { waiting: this.#buffer.size, stored: this.#stored, dropped: this.#allDropped };
   }
 
   search({ engine, caller, ...search }: AnsweredSearch): void {
@@ -106,10 +114,7 @@ export class Events {
 
   #record(accountId: string, kind: keyof RecordedKinds, add: () => boolean): void {
     if (this.#isClosed || !this.#settings.of(accountId)[kind]) return;
-    if (!add()) {
-      this.#dropped++;
-      this.#report();
-    }
+    if (!add()) this.#drop(1);
     if (this.#storing !== undefined) return;
     if (this.#buffer.isLarge) this.#start();
     else this.#timer ??= setTimeout(() => this.#start(), DELAY).unref();
@@ -133,15 +138,22 @@ export class Events {
   }
 
   async #storeBatch(batch: EventBatch): Promise<void> {
+    const size = batch.searches.length + batch.clicks.length + batch.requests.length;
     try {
       await this.#store.insert(batch);
+      this.#stored += size;
     } catch (error) {
       // A full disk, most likely. The requests were answered; only their events are lost.
-      this.#dropped += batch.searches.length + batch.clicks.length + batch.requests.length;
       this.#cause = error;
-      this.#report();
+      this.#drop(size);
     }
     this.#buffer.release();
+  }
+
+  #drop(events: number): void {
+    this.#dropped += events;
+    this.#allDropped += events;
+    this.#report();
   }
 
   /** Logs how many events were dropped, unless it was logged recently. */

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { abortSignalOf } from '../api/json-stream.ts';
 import type { Place } from '../api/place.ts';
-import { errors } from '../errors.ts';
+import { type ApiError, errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { type Flow, onBehalfOf } from '../threads/flow.ts';
 import { type Release, Slots } from '../threads/slots.ts';
 import { takeTurn } from '../threads/turns.ts';
+import { inSpan } from '../tracing/span.ts';
+import type { AdmissionFigures, TransportFigures } from './transport-figures.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,13 +62,19 @@ class RequestPlace implements Place {
  */
 class Admission {
   readonly #limits: AdmissionLimits;
+  readonly #figures: TransportFigures;
   readonly #requests: Slots;
   readonly #streams: Slots;
 
-  constructor(admissionLimits: AdmissionLimits) {
+  constructor(admissionLimits: AdmissionLimits, figures: TransportFigures) {
     this.#limits = admissionLimits;
+    this.#figures = figures;
     this.#requests = new Slots(admissionLimits.running);
     this.#streams = new Slots(admissionLimits.streaming);
+  }
+
+  get figures(): AdmissionFigures {
+    return { requests: this.#requests.totals, streams: this.#streams.totals };
   }
 
   /** Waits until the request may begin. Called on behalf of its flow. */
@@ -79,15 +87,23 @@ class Admission {
   async #wait(reply: FastifyReply): Promise<Release> {
     const [all, ...own] = this.#requests.waiting;
     const [mostOfAll, ...mostOfOwn] = this.#limits.waiting;
-    if (own.some((count, level) => count >= (mostOfOwn[level] as number))) throw errors.tooManyRequests();
-    if ((all as number) >= (mostOfAll as number)) throw errors.overloaded();
+    if (own.some((count, level) => count >= (mostOfOwn[level] as number))) {
+      this.#figures.tooMany++;
+      throw errors.tooManyRequests();
+    }
+    if ((all as number) >= (mostOfAll as number)) throw this.#overloaded();
     const tooLate = new AbortController();
-    const timer = setTimeout(() => tooLate.abort(errors.overloaded()), this.#limits.waitingTime);
+    const timer = setTimeout(() => tooLate.abort(this.#overloaded()), this.#limits.waitingTime);
     try {
       return await this.#requests.acquire(AbortSignal.any([abortSignalOf(reply), tooLate.signal]));
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  #overloaded(): ApiError {
+    this.#figures.overloaded++;
+    return errors.overloaded();
   }
 }
 
@@ -96,13 +112,14 @@ export function admitRequests(
   app: FastifyInstance,
   admissionLimits: AdmissionLimits = limits.admission,
 ): void {
-  const admission = new Admission(admissionLimits);
+  const admission = new Admission(admissionLimits, app.figures);
+  app.figures.admission = () => admission.figures;
   app.decorateRequest('flow', null);
   app.decorateReply('place', null);
   app.addHook('preHandler', ({ flow }: FastifyRequest, reply, done) => {
     if (flow === null) return done();
     onBehalfOf(flow, () => {
-      admission.admit(reply).then(() => done(), done);
+      inSpan('admission', () => admission.admit(reply)).then(() => done(), done);
     });
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answered, bodyLimitOf, type Route } from '../api/route.ts';
 import { parseSequence, SEQUENCE_HEADER, showSequence } from '../api/sequence-header.ts';
 import { jsonOf } from '../json/json-text.ts';
+import { inSpan } from '../tracing/span.ts';
 import { API_PREFIX, V0_PREFIX } from './api-prefix.ts';
 import { callOf, handle } from './call.ts';
 import { type Entry, enter, flowOf, type Gate } from './gate.ts';
@@ -29,7 +30,7 @@ export function guarded(routes: readonly Route[]): ReadonlyArray<readonly [Route
 export const admitCaller =
   (gate: Gate, permission: Permission) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.entry = await enter(gate, permission, request, reply);
+    request.entry = await inSpan('gate', () => enter(gate, permission, request, reply));
     request.isAuthenticated = true;
     request.flow = flowOf(request.entry.caller, request.ip);
     gate.rateLimits.count(request.flow, request.entry.caller.rateLimit, reply);

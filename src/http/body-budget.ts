@@ -41,6 +41,11 @@ export class BodyBudget {
     this.#memory = memory;
   }
 
+  /** Bytes of all bodies, tiny ones excepted. */
+  get bytes(): number {
+    return this.#held.open + this.#held.small + this.#held.large;
+  }
+
   /** An account for the body of one request. `owner`: the key, or the address if there is none. */
   account(isAuthenticated: boolean, owner: string): BodyAccount {
     return new BodyAccount(this, isAuthenticated, owner);

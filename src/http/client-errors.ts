@@ -14,8 +14,14 @@ const REFUSALS: Readonly<Record<string, () => ApiError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: errors.timedOut,
 };
 
-/** Handles a connection on which Node's parser failed: there is no request or response object, only a socket. */
-export function clientErrorHandler(logger: Logger): (error: NodeJS.ErrnoException, socket: Socket) => void {
+/**
+ * Handles a connection on which Node's parser failed: there is no request or response object, only a socket. Calls
+ * `onRefused` for each that is refused.
+ */
+export function clientErrorHandler(
+  logger: Logger,
+  onRefused: () => void,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
   const refused = new WeakSet<Socket>();
   return (error, socket) => {
     // Further bytes of a rejected client reach the failed parser and end up here again.
@@ -30,6 +36,7 @@ export function clientErrorHandler(logger: Logger): (error: NodeJS.ErrnoExceptio
       socket.destroy();
       return;
     }
+    onRefused();
     // Never log the error's raw packet: it may contain a key.
     const id = randomUUID();
     const refusal = (REFUSALS[error.code ?? ''] ?? errors.malformedRequest)();

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../errors.ts';
+import { isProbe } from './probes.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,7 +24,11 @@ export function closeGracefully(app: FastifyInstance, grace: number): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    app.figures.connections = sockets.size;
+    socket.once('close', () => {
+      sockets.delete(socket);
+      app.figures.connections = sockets.size;
+    });
   });
 
   let cut: NodeJS.Timeout | undefined;
@@ -36,8 +41,8 @@ export function closeGracefully(app: FastifyInstance, grace: number): void {
   });
   app.addHook('onClose', async () => clearTimeout(cut));
 
-  app.addHook('onRequest', (_request, _reply, done) => {
-    if (controller.signal.aborted) done(errors.unavailable());
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (controller.signal.aborted && !isProbe(request)) done(errors.unavailable());
     else done();
   });
   app.addHook('onSend', (_request, reply, _payload, done) => {

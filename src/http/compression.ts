@@ -7,7 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const MIN_BYTES = 1024;
 /** On JSON, most of the reduction of the default level in a third of its time. */
 const LEVEL = 4;
-const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|javascript|xml)|image\/svg)/;
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|javascript|openmetrics-text|xml)|image\/svg)/;
 
 const compress = promisify(gzip);
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../errors.ts';
+import { isProbe } from './probes.ts';
 
 /**
  * Limits open connections: the first `most`, of one address half of them. Requests on further connections get 503, which
@@ -15,7 +16,11 @@ export function limitConnections(app: FastifyInstance, most: number): void {
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     const own = (perAddress.get(address) ?? 0) + 1;
-    if (open >= most || own > Math.ceil(most / 2)) return void refused.add(socket);
+    if (open >= most || own > Math.ceil(most / 2)) {
+      app.figures.refusedConnections++;
+      refused.add(socket);
+      return;
+    }
     open++;
     perAddress.set(address, own);
     socket.once('close', () => {
@@ -26,7 +31,7 @@ export function limitConnections(app: FastifyInstance, most: number): void {
     });
   });
   app.addHook('onRequest', (request, _reply, done) => {
-    if (refused.has(request.raw.socket)) done(errors.tooManyConnections());
+    if (refused.has(request.raw.socket) && !isProbe(request)) done(errors.tooManyConnections());
     else done();
   });
 }

@@ -5,6 +5,7 @@ import type { SessionApi } from '../dashboard-api/session-api.ts';
 import { errors } from '../errors.ts';
 import { jsonOf } from '../json/json-text.ts';
 import { limits } from '../limits.ts';
+import { inSpan } from '../tracing/span.ts';
 import { requestAuthority, requestHost } from './addresses.ts';
 import { callOf, handle, partsOf } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
@@ -86,7 +87,7 @@ export function mountDashboard(
       bodyLimit,
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-origin');
-        request.admitted = await admit(gate, admission, request);
+        request.admitted = await inSpan('gate', () => admit(gate, admission, request));
         const { session, account } = request.admitted;
         request.isAuthenticated = session !== undefined;
         request.flow = [

@@ -9,7 +9,7 @@ import { missingBuildPage } from './missing-build-page.ts';
 /** The placeholder for the nonce in the built pages. */
 const NONCE = '__CSP_NONCE__';
 /** No pages below these paths. */
-const NO_PAGES = /^\/(?:api|dashboard|assets|health|openapi\.json)(?:\/|$)/;
+const NO_PAGES = /^\/(?:api|dashboard|assets|health|metrics|openapi\.json)(?:\/|$)/;
 const PREVIEW = /^\/preview(?:\/|$)/;
 
 const isTrue = (value: string | null): boolean => value === 'on';

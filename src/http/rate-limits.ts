@@ -15,6 +15,11 @@ interface Bucket {
 /** Token buckets by key. */
 class Buckets {
   readonly #buckets = new Map<string, Bucket>();
+  readonly #onRefused: () => void;
+
+  constructor(onRefused: () => void) {
+    this.#onRefused = onRefused;
+  }
 
   /** Counts a request of a key and tells the client what is left; throws if there is nothing left. */
   count(name: string, { perSecond, burst }: RateLimit, reply: FastifyReply, now: number): void {
@@ -22,7 +27,10 @@ class Buckets {
     const refilled = Math.min(burst, left + ((now - at) * perSecond) / 1000);
     const remaining = Math.max(0, refilled - 1);
     reply.header('x-ratelimit-limit', burst).header('x-ratelimit-remaining', Math.floor(remaining));
-    if (refilled < 1) throw errors.rateLimited(Math.ceil((1 - refilled) / perSecond));
+    if (refilled < 1) {
+      this.#onRefused();
+      throw errors.rateLimited(Math.ceil((1 - refilled) / perSecond));
+    }
     // Moves the key to the end: the map is in order of use.
     this.#buckets.delete(name);
     this.#buckets.set(name, { left: remaining, at: now });
@@ -38,10 +46,13 @@ class Buckets {
  */
 export class RateLimits {
   readonly #ofSetting: RateLimit | undefined;
-  readonly #settingBuckets = new Buckets();
-  readonly #ownBuckets = new Buckets();
+  readonly #settingBuckets: Buckets;
+  readonly #ownBuckets: Buckets;
 
-  constructor(perMinute: number | undefined) {
+  /** Calls `onRefused` for each request that it refuses. */
+  constructor(perMinute: number | undefined, onRefused: () => void = () => {}) {
+    this.#settingBuckets = new Buckets(onRefused);
+    this.#ownBuckets = new Buckets(onRefused);
     this.#ofSetting = perMinute === undefined ? undefined : { perSecond: perMinute / 60, burst: perMinute };
   }
 

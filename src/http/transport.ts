@@ -32,6 +32,7 @@ import { checkHead, requestId } from './request-head.ts';
 import { logWhenDone } from './request-log.ts';
 import { RequestLogger } from './request-logger.ts';
 import { initialHeaders, setFinalHeaders } from './response-headers.ts';
+import { TransportFigures } from './transport-figures.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -51,8 +52,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Media type of bodies that the route reads while they arrive. */
     streamedType?: string;
+    /** Whether the route answers at any time, also while the service starts or stops or has too many connections. */
+    isProbe?: boolean;
   }
 }
+
+/** Sees every request when its turn has come, before anything can refuse it, and calls `done`. */
+export type RequestObserver = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
 /** Timeouts of connections, in milliseconds. */
 export interface Timeouts {
@@ -88,6 +94,7 @@ export interface TransportOptions {
   /** The most open connections; unlimited if omitted. */
   readonly connections?: number;
   readonly admission?: AdmissionLimits;
+  readonly observers?: readonly RequestObserver[];
   /** Responds to URLs without a route; undefined if there is no such page. */
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
@@ -103,6 +110,8 @@ const compileNoSchema = (): never => {
 /** The HTTP server without routes and authentication. */
 export function createTransport(options: TransportOptions): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const figures = new TransportFigures();
+  const observers = options.observers ?? [];
   const app = fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // `logWhenDone` replaces Fastify's request log.
@@ -134,9 +143,10 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     // `closeGracefully` sends our own response instead.
     return503OnClosing: false,
-    clientErrorHandler: clientErrorHandler(options.logger),
+    clientErrorHandler: clientErrorHandler(options.logger, () => figures.unreadable++),
     frameworkErrors: (_error, request, reply) => {
       // URLs that cannot be decoded never reach a hook.
+      for (const observe of observers) observe(request, reply, () => {});
       logWhenDone(request, reply);
       reply.headers(initialHeaders(request));
       reply.statusCode = 404;
@@ -145,6 +155,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     },
   });
   app.decorate('serviceVersion', options.version);
+  app.decorate('figures', figures);
   app.decorate('readJson', options.readJson);
   app.decorateRequest('queryError', null);
   app.decorateRequest('isAuthenticated', false);
@@ -163,6 +174,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
   app.setErrorHandler(sendThrown);
 
   handleInTurn(app);
+  for (const observe of observers) app.addHook('onRequest', observe);
   app.addHook('onRequest', (request, reply, done) => {
     logWhenDone(request, reply);
     reply.headers(initialHeaders(request));
@@ -185,6 +197,7 @@ export function createTransport(options: TransportOptions): FastifyInstance {
     else void turn.then(proceed);
   });
   const budget = new BodyBudget(options.bodyMemory ?? bodyMemory(0));
+  figures.bodyBytes = () => budget.bytes;
   app.addHook('preParsing', async (request, reply) => {
     if (request.queryError !== null) throw request.queryError;
     if (request.is404) return;

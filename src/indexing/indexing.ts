@@ -74,6 +74,11 @@ export class Indexing {
     });
   }
 
+  /** The number of engines that do not fit in memory. */
+  get unservedEngines(): number {
+    return this.#unserved.size;
+  }
+
   /** How long a schema change waits for its reindex job before it responds, in milliseconds. */
   get reindexWait(): number {
     return this.#generations.isShared ? limits.reindexWait.shared : limits.reindexWait.own;

@@ -9,6 +9,10 @@ interface Unserved {
 export class UnservedEngines {
   readonly #engines = new Map<number, Unserved>();
 
+  get size(): number {
+    return this.#engines.size;
+  }
+
   add(engineId: number, reason: string): void {
     const over = this.#engines.get(engineId)?.over ?? Promise.withResolvers<void>();
     this.#engines.set(engineId, { reason, over });

@@ -5,6 +5,7 @@ import type { Prebuilt, StoredText } from '../index/capabilities.ts';
 import { IndexFull, IndexUnavailable } from '../index/port.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord } from '../store/port.ts';
+import { inSpan } from '../tracing/span.ts';
 import { type Schema, schemaWith } from '../values/types.ts';
 import type { EngineLoader } from './engine-loader.ts';
 import type { EngineLocks } from './engine-locks.ts';
@@ -114,7 +115,7 @@ export class WritePipeline {
       if (last === undefined || this.#postponed.has(engineId)) return committed.response;
       this.#queued.set(engineId, last);
       applied = this.#locks
-        .apply(engineId, () => this.#apply(engineId, committed))
+        .apply(engineId, () => inSpan('index/apply', () => this.#apply(engineId, committed)))
         .finally(() => {
           if (this.#queued.get(engineId) === last) this.#queued.delete(engineId);
         });

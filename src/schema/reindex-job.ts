@@ -27,6 +27,8 @@ const ROUNDS = 8;
 /** Attempts to end the job at a moment at which other nodes have committed nothing that it has not replayed. */
 const LAST_ROUNDS = 10;
 
+type Around = (work: () => Promise<boolean>) => Promise<boolean>;
+
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -87,6 +89,11 @@ export class ReindexJob {
     };
   }
 
+  /** Whether this run has the lease of its job, and no other process runs it. */
+  get isClaimed(): boolean {
+    return this.#fence !== undefined;
+  }
+
   get isStopped(): boolean {
     return this.#stopped;
   }
@@ -97,13 +104,16 @@ export class ReindexJob {
     this.#stopping.abort();
   }
 
-  /** True if the run finished the job; false if it was stopped or another process runs the job. */
-  async run(): Promise<boolean> {
+  /**
+   * True if the run finished the job; false if it was stopped or another process runs the job. `around` calls the work of
+   * a run that has claimed its job.
+   */
+  async run(around: Around = (work) => work()): Promise<boolean> {
     const claimed = await this.#claim();
     if (claimed === undefined) return false;
     const heartbeat = setInterval(() => void this.#keepLease(), RENEW_EVERY / 3).unref();
     try {
-      return await this.#runOn(claimed.engine, claimed.built);
+      return await around(() => this.#runOn(claimed.engine, claimed.built));
     } finally {
       clearInterval(heartbeat);
     }

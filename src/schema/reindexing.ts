@@ -18,6 +18,13 @@ import type { FieldType, Schema } from '../values/types.ts';
 import { failuresOf } from './conversion-failures.ts';
 import { LOOK_EVERY, type Progress, ReindexJob } from './reindex-job.ts';
 
+/** Runs a job so that it can be traced. */
+type TracedJob = <T>(
+  name: string,
+  attributes: Readonly<Record<string, number>>,
+  run: () => Promise<T>,
+) => Promise<T>;
+
 /** Delay before a failed run (because of a full disk, for instance) is retried, in milliseconds. */
 const RETRY_AFTER = 1000;
 
@@ -35,6 +42,8 @@ export class Reindexing {
   readonly #log: Logger;
   readonly #runs = new Map<number, { readonly run: ReindexJob; readonly over: Promise<void> }>();
   readonly #owner: string;
+  readonly #traced: TracedJob;
+  readonly #ended = { finished: 0, failed: 0 };
   #takeOver: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -42,11 +51,32 @@ export class Reindexing {
    * `owner` names the process among those that may run jobs of the store; a successor may have the same name.
    * The default suits a store that admits one server at a time.
    */
-  constructor(store: Store, indexing: Indexing, log: Logger, owner = store.nodes?.id ?? 'server') {
+  constructor(
+    store: Store,
+    indexing: Indexing,
+    log: Logger,
+    owner = store.nodes?.id ?? 'server',
+    traced: TracedJob = (_name, _attributes, run) => run(),
+  ) {
     this.#store = store;
     this.#indexing = indexing;
     this.#log = log;
     this.#owner = owner;
+    this.#traced = traced;
+  }
+
+  /** The jobs that this process runs, and their documents; ended runs since the start. */
+  get figures() {
+    let running = 0;
+    let documentsDone = 0;
+    let documentsTotal = 0;
+    for (const { run } of this.#runs.values()) {
+      if (!run.isClaimed) continue;
+      running++;
+      documentsDone += run.progress.done;
+      documentsTotal += run.progress.total;
+    }
+    return { running, documentsDone, documentsTotal, ...this.#ended };
   }
 
   /** Starts a run of a job; resolves when the run has ended. */
@@ -61,10 +91,14 @@ export class Reindexing {
     const { engineId, id } = run.job;
     const started = Date.now();
     try {
-      if (await run.run())
+      const attributes = { 'findling.engine_id': engineId, 'findling.documents': run.progress.total };
+      if (await run.run((work) => this.#traced('reindex', attributes, work))) {
+        this.#ended.finished++;
         this.#log.info({ engine: engineId, job: id, ms: Date.now() - started }, 'reindexed');
+      }
     } catch (error) {
       if (this.#closed || run.isStopped) return;
+      this.#ended.failed++;
       this.#log.error({ engine: engineId, job: id, err: error }, 'reindex failed, will be retried');
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
       if (!this.#closed && this.#runs.get(engineId)?.run === run) await this.start(run.job);

@@ -22,7 +22,7 @@ import { parseSearches } from './multi-search.ts';
 import type { Options } from './option.ts';
 import { messagesOf } from './option-error.ts';
 import { planJson } from './plan-json.ts';
-import { Profile } from './profile.ts';
+import { Profile, type StageListener } from './profile.ts';
 import { bodyOf } from './recent-documents.ts';
 import { type Frame, renderAnswer, renderFrame } from './render.ts';
 import type { SearchRequest } from './request.ts';
@@ -39,6 +39,8 @@ export interface SearchSettings {
   readonly queryLimit: number;
   /** The most milliseconds for rendering, if different from the default limit. */
   readonly renderingTime?: number;
+  /** Receives the times of every search. */
+  readonly onStage?: StageListener | undefined;
 }
 
 /** The context of a search request. The search ends when the signal aborts. */
@@ -93,7 +95,7 @@ export class Searches {
   }
 
   search(context: RequestContext, engine: EngineRecord, options: Options): Promise<JsonText | AnswerStream> {
-    const profile = profileFor(context);
+    const profile = this.#profileFor(context);
     // The types are those of the serving generation: during a reindex the old ones, until the swap.
     return this.#indexing.serving.use(engine, async (generation) => {
       const tuning = await this.#tunings.of(engine);
@@ -139,7 +141,9 @@ export class Searches {
     const limited = this.#limited(context);
     // Run one after another, so that ten searches of one caller do not delay those of ten others.
     for (const request of requests) {
-      answers.push(await this.#answer(generation, engine, tuning, request, limited, profileFor(context)));
+      answers.push(
+        await this.#answer(generation, engine, tuning, request, limited, this.#profileFor(context)),
+      );
     }
     return listed(answers);
   }
@@ -215,6 +219,11 @@ export class Searches {
     return request;
   }
 
+  #profileFor(context: RequestContext): Profile | undefined {
+    const { onStage } = this.#settings;
+    return onStage !== undefined || showsProfile(context) ? new Profile(onStage) : undefined;
+  }
+
   #limited(context: RequestContext): LimitedContext {
     const { renderingTime = limits.renderingTime } = this.#settings;
     return {
@@ -232,8 +241,17 @@ export class Searches {
     context: LimitedContext,
     profile: Profile | undefined,
   ): Promise<JsonText | AnswerStream> {
-    const { caller, requestId, signal, limit, searching, wantsDebug = false, onFound } = context;
-    const plan = await this.#plan(generation, engine, tuning, request, context.ignoresCurations);
+    const {
+      caller,
+      requestId,
+      signal,
+      limit,
+      searching,
+      wantsDebug = false,
+      ignoresCurations,
+      onFound,
+    } = context;
+    const plan = await this.#plan(generation, engine, tuning, request, ignoresCurations);
     profile?.end('request');
     const { outcome, isLarge, pieces } = await this.#hits.find(generation, plan, searching, profile);
     // The current schema: a found document may have added fields since the request was parsed.
@@ -252,7 +270,8 @@ export class Searches {
       });
     }
     const debug = wantsDebug && caller.read ? debugOf(plan, outcome, engines, requestId) : undefined;
-    const found = { request, outcome, engine, engines, requestId, profile, debug };
+    const shownProfile = showsProfile(context) ? profile : undefined;
+    const found = { request, outcome, engine, engines, requestId, profile: shownProfile, debug };
     if (isLarge) {
       const frame = await inSlices(renderFrame(found), signal);
       onFound?.(shownPage(frame, plan, outcome, engine, engines));
@@ -348,8 +367,8 @@ function debugOf(
 }
 
 /** For private keys with read access and for users of the dashboard: counters reveal documents that a key hides. */
-const profileFor = ({ caller, wantsProfile }: RequestContext): Profile | undefined =>
-  wantsProfile === true && caller.read ? new Profile() : undefined;
+const showsProfile = ({ caller, wantsProfile }: RequestContext): boolean =>
+  wantsProfile === true && caller.read;
 
 const renderOptionsOf = (
   { resultFields, groupKey, sort, showsScores }: SearchRequest,

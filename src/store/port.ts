@@ -62,6 +62,8 @@ export interface Store extends StoreReader {
   readonly nodes?: Nodes;
   /** Optional: the threads of this process that the store runs; each object shows the current state. */
   readonly threads?: readonly StoreThread[];
+  /** Optional, for stores elsewhere: the connections of this process to them, at this moment. */
+  readonly connections?: () => StoreConnections;
   /**
    * Runs `work` as one transaction and gives what its last, committed run returned. An adapter may run `work` again
    * when the database aborted a run (a serialization failure, say), so `work` has no effect outside `tx`: it starts
@@ -81,6 +83,13 @@ export interface StoreThread {
   readonly isStarted: boolean;
   /** Unanswered calls. */
   readonly pending: number;
+}
+
+export interface StoreConnections {
+  readonly used: number;
+  readonly idle: number;
+  /** Reads and transactions that wait for one. */
+  readonly waiting: number;
 }
 
 export interface StoreSnapshot {

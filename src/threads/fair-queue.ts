@@ -30,6 +30,12 @@ export class FairQueue<T> {
     this.#most = most;
   }
 
+  /** Items of the whole queue. */
+  get totals(): { readonly running: number; readonly waiting: number } {
+    const { running, waiting } = this.#root;
+    return { running, waiting };
+  }
+
   /** Items that wait, in the whole queue and at each level of a flow. */
   waiting(flow: Flow): number[] {
     const counts = [this.#root.waiting];

@@ -30,6 +30,11 @@ export class Pool {
     return this.threads.length;
   }
 
+  /** Calls that run, and calls that wait until their flow may have one more. */
+  get totals(): { readonly running: number; readonly waiting: number } {
+    return this.#slots.totals;
+  }
+
   /** Unanswered calls of all threads. */
   get pending(): number {
     return this.threads.reduce((sum, thread) => sum + thread.pending, 0);

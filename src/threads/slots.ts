@@ -12,6 +12,11 @@ export class Slots {
     this.#queue = new FairQueue(most);
   }
 
+  /** How many places are taken, and how many wait for one. */
+  get totals(): { readonly running: number; readonly waiting: number } {
+    return this.#queue.totals;
+  }
+
   /** How many wait: in total, and of the account, key and address of the current flow. */
   get waiting(): number[] {
     return this.#queue.waiting(currentFlow());

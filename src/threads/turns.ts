@@ -46,6 +46,9 @@ function endTurn(): void {
   }, PAUSE);
 }
 
+/** Pieces of work that wait for a turn. */
+export const waitingTurns = (): number => waiting.totals.waiting;
+
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
     waiting.add(currentFlow(), resolve);

@@ -71,6 +71,8 @@ export const OTHERS: Readonly<Record<string, readonly Request[]>> = {
   'GET /': NOTHING,
   'GET /login': NOTHING,
   'GET /health': NOTHING,
+  'GET /health/live': NOTHING,
+  'GET /health/ready': NOTHING,
   'GET /openapi.json': [within('the description')],
   'GET /api/ent/v1/internal/health': NOTHING,
   'GET /api/ent/v1/internal/version': NOTHING,

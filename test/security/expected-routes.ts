@@ -102,6 +102,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /': { needs: 'nothing' },
   'GET /login': { needs: 'nothing', granted: { status: 302 } },
   'GET /health': { needs: 'nothing' },
+  'GET /health/live': { needs: 'nothing', granted: { body: { status: 'ok' } } },
+  'GET /health/ready': { needs: 'nothing', granted: { body: { status: 'ok' } } },
   'GET /openapi.json': { needs: 'nothing' },
   'GET /api/ent/v1/internal/health': { needs: 'nothing' },
   'GET /api/ent/v1/internal/version': { needs: 'nothing' },

@@ -24,7 +24,7 @@ import {
 import type { Checkpoints } from './checkpoints/checkpoints.ts';
 import { EmbeddedGeneration } from './generation/generation.ts';
 import { explainInGenerations, searchGenerations } from './generation/generation-search.ts';
-import type { IndexContext } from './generation/index-context.ts';
+import type { IndexContext, MergeCounts } from './generation/index-context.ts';
 import { THRESHOLDS, type Thresholds } from './query/tuning/thresholds.ts';
 import { BufferRegistry } from './runtime/buffer-registry.ts';
 import { indexFullTexts } from './runtime/index-full-texts.ts';
@@ -68,6 +68,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
   readonly #context: IndexContext;
   readonly #checkpoints: Checkpoints | undefined;
   readonly #memory: MemoryBudget;
+  readonly #merges: MergeCounts = { running: 0, done: 0, failed: 0 };
   /** Memory reserved for unpublished generations. */
   readonly #reservations = new Map<EmbeddedGeneration, Reservation>();
 
@@ -97,6 +98,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
       source,
       servingSegments: (engineId) =>
         this.#serving.get(engineId)?.snapshot.readers.map(({ segment }) => segment) ?? [],
+      merges: this.#merges,
       changed: (engineId, snapshot) => checkpoints?.schedule(engineId, snapshot),
       warn: warn ?? ((message) => process.emitWarning(message)),
     };
@@ -108,6 +110,17 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     return { used, budget: limit };
   }
 
+  /** What the serving generations have at this moment. Costs a step per segment. */
+  get figures() {
+    let segments = 0;
+    let documents = 0;
+    for (const { published, documentCount } of this.#serving.values()) {
+      segments += published.readers.length;
+      documents += documentCount;
+    }
+    return { engines: this.#serving.size, segments, documents, merges: { ...this.#merges } };
+  }
+
   async begin(
     engineId: number,
     schema: Schema,
@@ -117,7 +130,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     const extra = this.#serving.get(engineId)?.byteLength ?? 0;
     if (extra === 0) return this.#added(new EmbeddedGeneration(engineId, schema, language, this.#context));
     if (!this.#memory.fitsWithHeadroom(extra))
-      this.#context.warn(indexFullTexts.waits(extra, this.#memory.limit), { engineId });
+      this.#context.warn(indexFullTexts.waits(extra, this.#memory.limit), { engine: engineId });
     const reservation = await this.#memory.reserveWhenAvailable(extra, signal);
     const generation = new EmbeddedGeneration(engineId, schema, language, this.#context, { reservation });
     this.#reservations.set(generation, reservation);

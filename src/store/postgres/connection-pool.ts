@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolClient, types } from 'pg';
+import type { StoreConnections } from '../port.ts';
 import { asStoreError } from './store-errors.ts';
 
 /** Timeouts, in milliseconds. */
@@ -67,6 +68,11 @@ export class ConnectionPool {
     });
     this.#pool.on('remove', (client) => this.#clients.delete(client));
     this.#pool.on('error', () => {});
+  }
+
+  get counts(): StoreConnections {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** Waits for a connection, up to the timeout for connecting. */

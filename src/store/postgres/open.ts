@@ -6,6 +6,7 @@ import { refuseUnfinishedCopy } from '../migrations/unfinished-copy.ts';
 import {
   ANY_CHANGE,
   type Store,
+  type StoreConnections,
   StoreOutcomeUnknown,
   type StoreSnapshot,
   StoreUnavailable,
@@ -144,6 +145,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
         assertUsable,
         witness: () => notices.witness,
       }),
+      connections: () => {
+        const sum = (part: keyof StoreConnections): number =>
+          allPools.reduce((total, { counts }) => total + counts[part], 0);
+        return { used: sum('used'), idle: sum('idle'), waiting: sum('waiting') };
+      },
       subscribe: (listener) => notices.subscribe(listener),
       expireCopies: () => notices.expireCopies(),
       async transact(scope, work) {

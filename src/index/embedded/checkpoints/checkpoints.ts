@@ -64,11 +64,17 @@ export class Checkpoints {
   readonly #options: CheckpointOptions;
   readonly #files: Files;
   readonly #engines = new Map<number, Engine>();
+  readonly #counts = { done: 0, failed: 0 };
   #isClosed = false;
 
   constructor(options: CheckpointOptions) {
     this.#options = options;
     this.#files = options.files ?? disk;
+  }
+
+  /** Checkpoints since the start. */
+  get counts(): { readonly done: number; readonly failed: number } {
+    return this.#counts;
   }
 
   /** Schedules a checkpoint of an engine that has changed; `state` gives its state when the checkpoint is written. */
@@ -105,7 +111,9 @@ export class Checkpoints {
       await engine.running;
       engine.failures = 0;
       engine.written = state;
+      this.#counts.done++;
     } catch (error) {
+      this.#counts.failed++;
       const delay = Math.min(FIRST_RETRY * 2 ** engine.failures++, LAST_RETRY);
       this.#options.say('warn', 'a checkpoint of the index failed and will be tried again', {
         engine: engineId,

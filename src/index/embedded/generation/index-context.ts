@@ -24,8 +24,17 @@ export interface IndexContext {
   readonly servingSegments: (engineId: number) => readonly Segment[];
   /** Called after every change of a published generation; `state` gives its state at the time of the call. */
   readonly changed: (engineId: number, state: () => CheckpointState | undefined) => void;
+  /** Merges of all generations. */
+  readonly merges: MergeCounts;
   /** Logs a problem that costs speed, not correctness. */
   readonly warn: (message: string, facts: object) => void;
+}
+
+/** Merges that run, and those that have ended since the start. */
+export interface MergeCounts {
+  running: number;
+  done: number;
+  failed: number;
 }
 
 /** The state of a generation at one moment: what a checkpoint writes. */

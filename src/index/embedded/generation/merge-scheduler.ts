@@ -79,6 +79,7 @@ export class MergeScheduler {
     this.#running = work()
       .catch((error) => {
         if (this.#stop.signal.aborted) return;
+        this.#context.merges.failed++;
         // Unmerged segments are slower, not wrong. The next change tries again.
         this.#context.warn('a merge failed', { err: error });
       })
@@ -119,11 +120,15 @@ export class MergeScheduler {
   }
 
   async #merge(inputs: readonly SegmentReader[], reservation: Reservation): Promise<void> {
+    const { merges } = this.#context;
     const merge = this.#mergeWith(inputs, reservation);
     this.#current = merge.catch(() => {});
+    merges.running++;
     try {
       await merge;
+      merges.done++;
     } finally {
+      merges.running--;
       this.#current = undefined;
     }
   }
