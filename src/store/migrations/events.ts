@@ -160,6 +160,15 @@ async function apiLogTable({ schema }: Kysely<EventTables>, database: DatabaseKi
 
 export const EVENT_VERSION = MIGRATIONS.length;
 
+/**
+ * Refuses the tables of builds from before 0.1.0 that had other counts under version 1. Only SQLite files can have them,
+ * and a file that is refused is put aside.
+ */
+async function refuseFirstTables(db: Kysely<EventTables>): Promise<void> {
+  const { rows } = await sql`select 1 from pragma_table_info('terms') where name = 'searches'`.execute(db);
+  if (rows.length === 0) throw new DataError('The events were written by a development build of Findling.');
+}
+
 /** Applies the missing steps, up to a version; throws if the tables are of a newer Findling. */
 export async function migrateEvents(
   db: Kysely<EventTables>,
@@ -176,6 +185,7 @@ export async function migrateEvents(
   const version = Number(row?.value ?? 0);
   if (version > MIGRATIONS.length) throw new DataError('The events were written by a newer Findling.');
   if (version >= upTo) return;
+  if (version === 1 && database === 'sqlite') await refuseFirstTables(db);
   await db.transaction().execute(async (tx) => {
     for (const step of MIGRATIONS.slice(version, upTo)) await step(tx, database);
     for (const [name, value] of [
