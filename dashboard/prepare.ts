@@ -5,11 +5,21 @@ import { join } from 'node:path';
 
 const root = import.meta.dirname;
 
-if (existsSync(join(root, '../node_modules/vite'))) {
+/** Whether `prepack` has built everything already. */
+const isBuilt = ['pack', 'publish'].includes(process.env.npm_command ?? '');
+/** npm packs what it installs from git; then it sets this variable and runs no `prepack`. */
+const isPackedFromGit = !isBuilt && process.env.npm_package_resolved !== undefined;
+
+async function prepare(): Promise<void> {
+  if (!existsSync(join(root, '../node_modules/vite'))) {
+    process.stdout.write(
+      'The dashboard is not built: its tools are development dependencies, left out here.\n',
+    );
+    return;
+  }
   const { build } = await import('vite');
   await build({ configFile: join(root, 'vite.config.ts'), configLoader: 'native', logLevel: 'warn' });
-} else {
-  process.stdout.write(
-    'The dashboard is not built: its tools are development dependencies, left out here.\n',
-  );
+  if (isPackedFromGit) await import('../build.ts');
 }
+
+if (!isBuilt) await prepare();

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { bundledPackages } from './bundled-packages.ts';
 import { compressedAssets } from './compressed-assets.ts';
 
 const root = import.meta.dirname;
@@ -9,7 +10,7 @@ const outDir = join(root, 'dist');
 
 export default defineConfig({
   root,
-  plugins: [react(), compressedAssets(outDir)],
+  plugins: [react(), bundledPackages(), compressedAssets(outDir)],
   // The server replaces it by a new nonce for every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { suite, test } from 'node:test';
 import { settingsTable } from '../src/config.ts';
 
@@ -32,19 +33,44 @@ suite('the files for containers and clusters', () => {
     );
   });
 
+  const KUSTOMIZATIONS = globSync('deploy/kubernetes/*/kustomization.yaml');
+
   test('name the version of the package', () => {
     const { version } = JSON.parse(textOf('package.json'));
-    assert.match(textOf('deploy/kubernetes/kustomization.yaml'), new RegExp(`newTag: ${version}\\n`));
+    const tags = KUSTOMIZATIONS.flatMap((file) => [...textOf(file).matchAll(/newTag: (\S+)/g)]);
+    assert.deepEqual(
+      tags.map(([, tag]) => tag),
+      [version, version],
+    );
   });
 
   test('use every manifest but the example', () => {
-    const listed = [...textOf('deploy/kubernetes/kustomization.yaml').matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(
-      ([, name]) => name,
-    );
-    const present = globSync('deploy/kubernetes/*.yaml').map((path) => path.replace(/^.*\//, ''));
-    assert.deepEqual(
-      present.filter((name) => !['kustomization.yaml', 'secret.example.yaml'].includes(name)).sort(),
-      listed.toSorted(),
-    );
+    assert.equal(KUSTOMIZATIONS.length, 3);
+    for (const file of KUSTOMIZATIONS) {
+      const listed = [...textOf(file).matchAll(/^ {2}- (\S+\.yaml)$/gm)].map(([, name]) => name);
+      const present = globSync(`${dirname(file)}/*.yaml`).map((path) => basename(path));
+      assert.deepEqual(
+        present.filter((name) => !['kustomization.yaml', 'secret.example.yaml'].includes(name)).sort(),
+        listed.toSorted(),
+      );
+    }
+  });
+
+  test('run the container of both forms of Kubernetes without rights', () => {
+    for (const file of ['cluster/deployment.yaml', 'single/stateful-set.yaml']) {
+      const text = textOf(`deploy/kubernetes/${file}`);
+      for (const line of [
+        'runAsNonRoot: true',
+        'readOnlyRootFilesystem: true',
+        'allowPrivilegeEscalation: false',
+        'automountServiceAccountToken: false',
+        'enableServiceLinks: false',
+        'drop: [ALL]',
+        'type: RuntimeDefault',
+      ]) {
+        assert.ok(text.includes(line), `${file}: ${line}`);
+      }
+      assert.match(text, /startupProbe:.*readinessProbe:.*livenessProbe:/s);
+    }
   });
 });

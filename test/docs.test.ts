@@ -4,12 +4,16 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import { dataPage, tables as documentedTables, settingsPage } from '../docs/generate.ts';
+import { ANALYSIS_VERSION } from '../src/analysis/analyzer.ts';
 import type { Caller } from '../src/api/caller.ts';
 import { readConfig, settingsTable } from '../src/config.ts';
 import { holds } from '../src/credentials/permission.ts';
 import { texts } from '../src/error-texts.ts';
 import { PERMISSIONS } from '../src/http/permissions.ts';
+import { FORMAT } from '../src/index/embedded/files/format.ts';
 import { limits } from '../src/limits.ts';
+import { EVENT_VERSION } from '../src/store/migrations/events.ts';
+import { DATA_VERSION } from '../src/store/migrations/migrations.ts';
 import { openSqliteStore } from '../src/store/sqlite/open.ts';
 import { NAME_MESSAGES } from '../src/values/field-name.ts';
 import { temporaryFolder } from './support/service.ts';
@@ -195,6 +199,15 @@ suite('the docs agree with the code', () => {
     assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
   });
 
+  test('docs/upgrading.md has the versions of the data that this version writes', () => {
+    const { version } = JSON.parse(pageText('package.json'));
+    const [, versions = ''] = tables(section('docs/upgrading.md', 'What has a version'));
+    assert.deepEqual(rows(versions).at(-1), [
+      version,
+      ...[DATA_VERSION, EVENT_VERSION, FORMAT, ANALYSIS_VERSION].map(String),
+    ]);
+  });
+
   test('docs/keys.md lists the kinds of key that have each permission', () => {
     const caller = (kind: Caller['kind'], read = false, write = false): Caller => ({
       account: { id: '', name: '', hostIdentifier: '', isDefault: true, createdAt: 0 },
@@ -300,7 +313,7 @@ suite('the docs name files that exist', () => {
   });
 
   test('every project path exists', () => {
-    const PATH = /(?<![\w./:@-])(?:\.ci|bench|bin|docs|src|test)\/[\w./*-]*/g;
+    const PATH = /(?<![\w./:@-])(?:\.ci|bench|bin|deploy(?!\/\.env)|docs|release|src|test)\/[\w./*-]*/g;
     const missing = PAGES.flatMap((page) =>
       [...pageText(page).matchAll(PATH)]
         .map(([path]) => path.replace(/\.$/, ''))
@@ -312,7 +325,7 @@ suite('the docs name files that exist', () => {
 
   test('every file named without its folder exists', () => {
     const known = new Set(
-      globSync(['*', '{bench,bin,docs,src,test}/**/*'], { cwd: ROOT }).map((path) =>
+      globSync(['*', '{bench,bin,docs,release,src,test}/**/*'], { cwd: ROOT }).map((path) =>
         path.split(/[\\/]/).at(-1),
       ),
     );

@@ -36,6 +36,7 @@ const FILES = globSync(
     'bench/**/*.{java,md,ts}',
     'packages/client/{*.{md,ts},src/*.ts}',
     'bin/*.js',
+    'release/*.ts',
     'dashboard/*.{html,md,ts}',
     'dashboard/src/**/*.{css,ts,tsx}',
   ],

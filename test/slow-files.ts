@@ -46,12 +46,14 @@ export const SLOW: readonly SlowFiles[] = [
       'test/cli/*.test.ts',
       'test/dashboard/commands.test.ts',
       'test/files/inspect.test.ts',
+      'test/upgrade/*.test.ts',
     ],
   },
   {
     reason: 'builds and packs the client, or compiles programs that use it',
     files: ['test/client/examples.test.ts', 'test/client/package.test.ts'],
   },
+  { reason: 'builds the program and the dashboard', files: ['test/deploy/image.test.ts'] },
   { reason: 'starts the service as a process', importing: 'test/support/process.ts' },
   { reason: 'loads a service in its own process', importing: 'test/support/watched-service.ts' },
   {

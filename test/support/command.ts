@@ -57,7 +57,7 @@ export interface StartOptions {
 
 /** Starts the service as a user would and waits for its banner; rejects if it exits first. */
 export function start(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   { settings, args = [], command, cwd = ROOT }: StartOptions,
 ): Promise<Running> {
   const [file, ...first] = command ?? [process.execPath, PROGRAM, 'start'];
