@@ -42,9 +42,9 @@ export function tables(source = read('src/store/tables.ts')): Table[] {
   return found;
 }
 
-const section = ({ name, meaning, columns }: Table): string =>
+const section = (level: '##' | '###', { name, meaning, columns }: Table): string =>
   [
-    `## ${name}`,
+    `${level} ${name}`,
     '',
     meaning,
     '',
@@ -53,6 +53,11 @@ const section = ({ name, meaning, columns }: Table): string =>
     ...columns.map((column) => `| \`${column.name}\` | ${column.type} | ${column.meaning} |`),
     '',
   ].join('\n');
+
+const sections = (level: '##' | '###', source?: string): string =>
+  tables(source)
+    .map((table) => section(level, table))
+    .join('\n');
 
 export const dataPage = (): string => `# Tables of the store
 
@@ -64,18 +69,18 @@ database](scaling.md#postgresql), has these tables. Columns hold text and intege
 only: booleans are 0 and 1, JSON is text, times are milliseconds since 1970. The migrations that create them are in
 \`src/store/migrations/\`.
 
-${tables().map(section).join('\n')}
-# Tables of the events
+${sections('##')}
+## Tables of the events
 
 \`events.sqlite\`, or the schema \`findling_events\` of a PostgreSQL database, has these tables. Events are counted when they are stored: a report adds up whole blocks of 32 days, then
 whole days, then single events. A list of the most frequent ones looks at them in the order of all their events.
 
-${tables(read('src/store/event-tables.ts')).map(section).join('\n')}
-# Tables of the nodes
+${sections('###', read('src/store/event-tables.ts'))}
+## Tables of the nodes
 
 Only a PostgreSQL database has these tables. They hold nothing that outlives the processes.
 
-${tables(read('src/store/postgres/node-tables.ts')).map(section).join('\n')}`;
+${sections('###', read('src/store/postgres/node-tables.ts'))}`;
 
 /** docs/settings.md with its first table replaced by that of the settings. */
 export const settingsPage = (): string =>

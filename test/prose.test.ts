@@ -39,6 +39,7 @@ const FILES = globSync(
     'release/*.ts',
     'dashboard/*.{html,md,ts}',
     'dashboard/src/**/*.{css,ts,tsx}',
+    'site/{,assets/,browser/,layouts/}*.{css,njk,ts}',
   ],
   { cwd: ROOT },
 ).filter((file) => join(ROOT, file) !== import.meta.filename);

@@ -32,6 +32,7 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'starts PostgreSQL', importing: POSTGRES },
   // One node for all of them.
   { reason: 'starts OpenSearch', importing: OPENSEARCH, shareProcess: true },
+  { reason: 'builds the website of the docs', files: ['test/site/site.test.ts'] },
   { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
   { reason: 'starts several nodes, and waits for leases to expire', files: ['test/nodes/*.test.ts'] },
   { reason: 'delays every call of an adapter', files: ['test/ports/slow-*.test.ts'] },

@@ -1,0 +1,21 @@
+/** What readers type, and the page that must come first. */
+export const JUDGEMENTS: ReadonlyArray<readonly [query: string, page: string]> = [
+  ['signed search key', 'keys.html'],
+  ['synonyms', 'synonyms.html'],
+  ['facets', 'search.html'],
+  ['promote a document', 'curations.html'],
+  ['hide a document', 'curations.html'],
+  ['import ndjson', 'bulk.html'],
+  ['docker image', 'deployment.html'],
+  ['nDCG', 'relevance.html'],
+  ['FINDLING_PORT', 'settings.html'],
+  ['meta engine', 'meta-engines.html'],
+  ['revoke a token', 'keys.html'],
+  ['rotate key', 'keys.html'],
+  ['data directory', 'operations.html'],
+  ['why does a result rank here', 'search.html'],
+  ['postgresql nodes', 'scaling.html'],
+  ['aggregations', 'elasticsearch.html'],
+  ['first engine tutorial', 'tutorials/first-engine.html'],
+  ['synonims', 'synonyms.html'],
+];
