@@ -91,6 +91,12 @@ export interface Config {
     readonly searchKey?: string;
     readonly adminKey?: string;
   };
+  /** The App Search that `findling migrate` reads from. */
+  readonly old: {
+    readonly key?: string;
+    readonly adminKey?: string;
+    readonly elasticsearch?: string;
+  };
 }
 
 /** An invalid setting. The message is one sentence for the person who set it. */
@@ -170,6 +176,11 @@ export const readConfig = (env: Environment, flags: Flags): Config => {
       ...ifSet('privateKey', given(SETTINGS.privateKey)),
       ...ifSet('searchKey', given(SETTINGS.searchKey)),
       ...ifSet('adminKey', given(SETTINGS.adminKey)),
+    },
+    old: {
+      ...ifSet('key', given(SETTINGS.oldKey)),
+      ...ifSet('adminKey', given(SETTINGS.oldAdminKey)),
+      ...ifSet('elasticsearch', given(SETTINGS.oldElasticsearch)),
     },
   };
 };

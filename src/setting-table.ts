@@ -13,6 +13,7 @@ import {
   parseDatabaseConnections,
   parseDatabaseUrl,
   parseDays,
+  parseElasticsearchUrl,
   parseHostName,
   parseMemory,
   parsePort,
@@ -296,14 +297,14 @@ export const SETTINGS = {
     env: 'FINDLING_URL',
     flag: 'url',
     meaning:
-      'The address of the service for `findling import` and `findling export`, by default that of a service with the same host and port on this machine; also the address in the links of `findling dashboard`.',
+      'The address of the service for `findling import`, `findling export` and `findling migrate`, by default that of a service with the same host and port on this machine; also the address in the links of `findling dashboard`.',
     allowed: 'an address such as https://search.example.com',
     parse: parseUrl,
   },
   privateKey: {
     env: 'FINDLING_PRIVATE_KEY',
     meaning:
-      'The value of `private-key` at the first start, and the key that `findling import` and `findling export` use.',
+      'The value of `private-key` at the first start, and the key with which `findling import`, `findling export` and `findling migrate` call the service.',
     ...keyValue('private'),
   },
   searchKey: {
@@ -347,5 +348,22 @@ export const SETTINGS = {
     env: 'FINDLING_COMPARE_RIGHT_KEY',
     meaning: 'The key of the right service of `findling compare`, by default the key of `findling export`.',
     ...anyKey,
+  },
+  oldKey: {
+    env: 'FINDLING_OLD_KEY',
+    meaning: 'The private key of the App Search that `findling migrate` reads from.',
+    ...anyKey,
+  },
+  oldAdminKey: {
+    env: 'FINDLING_OLD_ADMIN_KEY',
+    meaning: 'The admin key of that App Search: with it `findling migrate` copies keys.',
+    ...anyKey,
+  },
+  oldElasticsearch: {
+    env: 'FINDLING_OLD_ELASTICSEARCH_URL',
+    meaning: 'The Elasticsearch of that App Search, from which `findling migrate` then reads documents.',
+    secret: true,
+    allowed: 'an address such as https://user:password@elasticsearch.example.com:9243',
+    parse: parseElasticsearchUrl,
   },
 } as const satisfies Record<string, Setting<unknown>>;

@@ -191,3 +191,9 @@ export const parseShare = (text: string): number | undefined => {
 
 export const parseShards = (text: string): number | undefined =>
   /^[1-9]\d?$/.test(text) && Number(text) <= 64 ? Number(text) : undefined;
+
+/** The address of an Elasticsearch, which may name a user with a password; no slash at its end. */
+export const parseElasticsearchUrl = (text: string): string | undefined => {
+  const [address, ...others] = parseSearchNodes(text) ?? [];
+  return others.length === 0 ? address : undefined;
+};

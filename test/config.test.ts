@@ -12,6 +12,9 @@ const SECRETS = {
   FINDLING_DASHBOARD_PASSWORD: 'twelve chars',
   FINDLING_DATABASE_URL: 'postgres://findling:hunter2@db.example.com/findling?sslmode=verify-full',
   FINDLING_SEARCH_URL: 'http://a:9200,http://user:pass-word@b:9200/',
+  FINDLING_OLD_KEY: 'api-0123456789abcdefghijklmn',
+  FINDLING_OLD_ADMIN_KEY: 'admin-0123456789abcdefghijklmn',
+  FINDLING_OLD_ELASTICSEARCH_URL: 'https://elastic:pass-word@es.example.com:9243/',
   FINDLING_METRICS_TOKEN: 'metrics-token-0123456789',
   FINDLING_SHADOW_KEY: 'search-old-service',
   FINDLING_COMPARE_LEFT_KEY: 'private-old-service',
@@ -66,6 +69,7 @@ test('without any setting the service has its defaults', () => {
     tracesShare: 0.01,
     tracesFollow: false,
     provision: {},
+    old: {},
   });
 });
 
@@ -161,6 +165,11 @@ test('every setting can be set in the environment', () => {
       searchKey: SECRETS.FINDLING_SEARCH_KEY,
       adminKey: SECRETS.FINDLING_ADMIN_KEY,
     },
+    old: {
+      key: SECRETS.FINDLING_OLD_KEY,
+      adminKey: SECRETS.FINDLING_OLD_ADMIN_KEY,
+      elasticsearch: 'https://elastic:pass-word@es.example.com:9243',
+    },
   });
 });
 
@@ -225,6 +234,7 @@ test('flags override the environment', () => {
     tracesShare: 0.01,
     tracesFollow: false,
     provision: {},
+    old: {},
   });
 });
 
@@ -236,7 +246,7 @@ test('an empty value counts as not set', () => {
   const names = [...settingsTable().matchAll(/FINDLING_\w+/g)].map(([name]) => name);
   const env = Object.fromEntries([...names, 'FINDLING_NO_SUCH_SETTING'].map((name) => [name, '']));
   const flags = Object.fromEntries(Object.keys(flagOptions).map((name) => [name, '']));
-  assert.equal(names.length, 46);
+  assert.equal(names.length, 49);
   assert.deepEqual(readConfig(env, flags), readConfig({}, {}));
   assert.equal(readConfig({ FINDLING_PORT: '8080' }, { port: '' }).port, 8080);
 });
@@ -465,6 +475,9 @@ const BAD_SECRETS = {
   FINDLING_BACKUP_PASSPHRASE: 'hush hush 1',
   FINDLING_BACKUP_S3_ACCESS_KEY: 'hush hush hush',
   FINDLING_BACKUP_S3_SECRET_KEY: 'hush hush hush hush',
+  FINDLING_OLD_KEY: 'private hush-hush',
+  FINDLING_OLD_ADMIN_KEY: 'admin-hush hush',
+  FINDLING_OLD_ELASTICSEARCH_URL: 'http://a:9200,http://hush:hush@b:9200',
 };
 
 for (const [name, value] of Object.entries(BAD_SECRETS)) {
@@ -518,7 +531,7 @@ test('the table for the docs has a row of five cells for every setting, with its
   const [head, rule, ...rows] = settingsTable().trimEnd().split('\n');
   assert.equal(head, '| Environment | Flag | Default | Allowed | Meaning |');
   assert.equal(rule, '| --- | --- | --- | --- | --- |');
-  assert.equal(rows.length, 46);
+  assert.equal(rows.length, 49);
   for (const row of rows) assert.match(row, /^\| `FINDLING_\w+` \|( [^|]*\|){3} [^|]+\. \|$/);
   assert.ok(rows[0]?.startsWith('| `FINDLING_PORT` | `--port` | `3002` | a whole number from 0 to 65535 | '));
 });

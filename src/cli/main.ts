@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reindex: async () => (await import('./reindex.ts')).reindexCommand,
   import: async () => (await import('./import.ts')).importCommand,
   export: async () => (await import('./export.ts')).exportCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
   copy: async () => (await import('./copy.ts')).copyCommand,
   compare: async () => (await import('./compare.ts')).compareCommand,
   backup: async () => (await import('./backup.ts')).backupCommand,
@@ -37,6 +38,8 @@ const USAGE = `Findling, a search service that speaks the App Search API.
   findling keys delete NAME
   findling import ENGINE FILE             index the documents of an NDJSON file; - is standard input
   findling export ENGINE [FILE]           write all documents to an NDJSON file or to standard output
+  findling migrate --from URL [--engine NAME ...] [--dry-run] [--follow [SECONDS]]
+                                          copy engines and keys from an App Search to a running service
   findling verify [ENGINE]                compare the search index files with the store
   findling reindex ENGINE                 rebuild the search index of an engine from the store
   findling inspect FILE                   describe a file of the search index
@@ -58,7 +61,8 @@ const USAGE = `Findling, a search service that speaks the App Search API.
 
 Every command accepts --json (output as JSON), --account NAME (default: the default account) and the
 settings as flags, such as --data FOLDER. All commands except start, copy and restore work while a server is
-running; import and export call it, at --url URL and with --key VALUE or FINDLING_PRIVATE_KEY.
+running; import, export and migrate call it, at --url URL and with FINDLING_PRIVATE_KEY (import and export also
+--key VALUE).
 `;
 
 /** Runs a command and returns its exit code. User errors are printed as one sentence. */

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { apiUrl } from '../http/api-prefix.ts';
+import { isAnyKey } from '../setting-values.ts';
 import { baseUrl } from './base-url.ts';
 import { type Invocation, UsageError } from './command.ts';
 
@@ -44,7 +45,7 @@ export class ServiceClient {
     if (typeof key !== 'string' || key === '') {
       throw new UsageError('Name a private key with --key or in FINDLING_PRIVATE_KEY.');
     }
-    if (!/^[\x21-\x7e]+$/.test(key)) throw new UsageError('The value of --key (not shown) is not a key.');
+    if (!isAnyKey(key)) throw new UsageError('The value of --key (not shown) is not a key.');
     this.#url = apiUrl(config.url ?? baseUrl(config));
     this.#key = key;
   }

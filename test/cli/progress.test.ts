@@ -20,9 +20,9 @@ const shown = (t: { mock: typeof import('node:test').mock }, isTTY: boolean) => 
 test('progress is a bar in a terminal', (t) => {
   assert.deepEqual(shown(t, true), [
     '\r[                              ] 0 %  0 documents  0/s\u001b[K',
-    '\r[########                      ] 25 %  1,000 documents  200/s\u001b[K',
-    '\r[###############               ] 50 %  2,000 documents  267/s\u001b[K',
-    '\r[#######################       ] 75 %  3,000 documents  300/s\u001b[K',
+    '\r[########                      ] 25 %  1,000 documents  200/s  15 s left\u001b[K',
+    '\r[###############               ] 50 %  2,000 documents  267/s  8 s left\u001b[K',
+    '\r[#######################       ] 75 %  3,000 documents  300/s  4 s left\u001b[K',
     '\r\u001b[K',
     'a line\n',
   ]);
@@ -30,8 +30,8 @@ test('progress is a bar in a terminal', (t) => {
 
 test('progress is a line now and then elsewhere', (t) => {
   assert.deepEqual(shown(t, false), [
-    '1,000 documents, 25 %, 200/s\n',
-    '3,000 documents, 75 %, 300/s\n',
+    '1,000 documents, 25 %, 200/s, 15 s left\n',
+    '3,000 documents, 75 %, 300/s, 4 s left\n',
     'a line\n',
   ]);
 });
