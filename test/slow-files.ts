@@ -47,6 +47,7 @@ export const SLOW: readonly SlowFiles[] = [
       'test/cli/*.test.ts',
       'test/dashboard/commands.test.ts',
       'test/files/inspect.test.ts',
+      'test/guide/commands.test.ts',
       'test/migration/elasticsearch.test.ts',
       'test/migration/migrate.test.ts',
       'test/migration/recorded-answers.test.ts',
