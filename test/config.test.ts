@@ -393,7 +393,7 @@ const REFUSED: readonly [name: string, values: readonly string[], allowed: strin
   ['TRACES_FOLLOW', ['yes', '1'], 'on or off'],
   [
     'TRACES_URL',
-    ['collector', 'collector:4318', 'grpc://c:4317', 'http://a:b@c', 'http://c?a'],
+    ['collector', 'collector:4318', 'grpc://c:4317', 'http://c?a'],
     'an address such as http://localhost:4318',
   ],
   ['LOG_LEVEL', ['verbose', 'INFO'], 'fatal, error, warn, info, debug, trace or silent'],
@@ -422,7 +422,7 @@ test('host names are converted to lower case, addresses are unchanged', () => {
 });
 
 test('a password in an address is not shown', () => {
-  for (const name of ['FINDLING_URL', 'FINDLING_SHADOW_URL']) {
+  for (const name of ['FINDLING_URL', 'FINDLING_SHADOW_URL', 'FINDLING_TRACES_URL']) {
     assert.match(refusal({ [name]: 'http://me:hush@host' }), /is "http:\/\/\*\*\*@host", but it must be/);
   }
 });
