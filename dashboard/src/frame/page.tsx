@@ -37,7 +37,9 @@ export function Page({ title, intro, actions, parent, shows, children }: PagePro
   );
   useEffect(() => {
     // Screen readers announce the heading, and Tab continues from here.
-    if (wasNavigated()) heading.current?.focus({ preventScroll: true });
+    // A dialog that was opened while the page loaded keeps the focus.
+    const isInDialog = document.activeElement?.closest('[role="dialog"]') != null;
+    if (wasNavigated() && !isInDialog) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <Stack gap="lg">
