@@ -168,22 +168,30 @@ test(`${DOCUMENTS} documents and everything else arrive although the migration i
     }
   }
   assert.deepEqual(await keysOf(to), await keysOf(from));
-  await sameSearches(from, to, seed);
+  await sameSearches(t, from, to, seed);
 });
 
-/** Searches with the search key that was copied. */
-async function sameSearches(from: Side, to: Side, seed: number): Promise<void> {
-  const titles = [...catalogueLines(60, seed)].map((line) => JSON.parse(line).title as string);
-  for (const query of titles.slice(40)) {
-    const body = { query, facets: { category: { type: 'value', size: 20 } } };
-    const [there, here] = await Promise.all(
-      [from, to].map(({ call }) => call('POST', '/engines/catalogue/search', { key: KEYS.search, body })),
-    );
-    const scores = ({ json }: { json: { results: Array<{ _meta: { score: number } }> } }) =>
-      json.results.map(({ _meta }) => _meta.score);
-    assert.ok(there !== undefined && here !== undefined);
-    assert.equal(here.status, 200);
-    assert.deepEqual(scores(here), scores(there), query);
-    assert.deepEqual([here.json.meta.page, here.json.facets], [there.json.meta.page, there.json.facets]);
-  }
+/** Searches with the search key that was copied. Equal scores are ordered by id: the order of writing may differ. */
+async function sameSearches(t: TestContext, from: Side, to: Side, seed: number): Promise<void> {
+  const sort = [{ _score: 'desc' }, { id: 'asc' }];
+  const titles = [...catalogueLines(60, seed)].map((line) => JSON.parse(line).title as string).slice(40);
+  const facets = { category: { type: 'value', size: 20 }, rating: { type: 'value', size: 10 } };
+  const searches = [
+    ...titles.map((query) => ({ query, facets, sort })),
+    ...titles.map((title) => ({ query: title.split(' ')[0], sort })),
+    ...titles.map((title, n) => ({ query: title, filters: { rating: [n % 5] }, sort })),
+    { engine: 'notes', query: 'note 7', sort },
+    { engine: 'everything', query: 'note' },
+  ];
+  const file = join(temporaryFolder(t), 'searches.ndjson');
+  writeFileSync(file, searches.map((search) => `${JSON.stringify(search)}\n`).join(''));
+  const args = ['compare', '--left', from.baseUrl, '--right', to.baseUrl, '--queries', file];
+  const { code, stdout, stderr } = await findling([...args, '--engine', 'catalogue', '--json'], {
+    FINDLING_COMPARE_LEFT_KEY: KEYS.search,
+    FINDLING_COMPARE_RIGHT_KEY: KEYS.search,
+  });
+  assert.equal(code, 0, `${stdout.slice(0, 4000)}${stderr}`);
+  const { searches: compared, mean_overlap: overlap } = JSON.parse(stdout);
+  assert.deepEqual([compared, overlap], [searches.length, 1]);
+  t.diagnostic(`findling compare: ${compared} searches, overlap ${overlap}`);
 }
