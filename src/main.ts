@@ -244,8 +244,8 @@ export async function startService(
   mountEnterpriseRoutes(app, { ...gate, rateLimits });
   mountDashboard(app, dashboard.gate, dashboard.routes, dashboard.sessionApi, api);
   if (registry !== undefined) {
-    const measured = { store, index, memory, disk, transport, reindexing, imports, events, recentErrors };
-    serviceMetrics(registry, measured);
+    const parts = { store, index, memory, disk, transport, reindexing, imports, events, recentErrors };
+    serviceMetrics(registry, { ...parts, backups: backups?.backups, shadow: shadow?.searches });
     mountMetrics(app, registry, config.metricsToken);
   }
 

@@ -1,14 +1,18 @@
+import type { ScheduledBackups } from '../backup/scheduled-backups.ts';
 import type { Imports } from '../bulk/imports.ts';
 import { threadCaches } from '../caching/cache-budget.ts';
 import type { MemoryFacts } from '../dashboard-api/operations-types.ts';
 import type { RecentErrors } from '../dashboard-api/recent-errors.ts';
 import type { Events } from '../events/events.ts';
 import { type TransportFigures, transportMetrics } from '../http/transport-figures.ts';
+import { backupMetrics } from '../metrics/backup-metrics.ts';
 import { indexMetrics } from '../metrics/index-metrics.ts';
 import type { MetricRegistry } from '../metrics/registry.ts';
+import { shadowMetrics } from '../metrics/shadow-metrics.ts';
 import { type DiskFigures, storageMetrics } from '../metrics/storage-metrics.ts';
 import { workMetrics } from '../metrics/work-metrics.ts';
 import type { Reindexing } from '../schema/reindexing.ts';
+import type { ShadowSearches } from '../shadow/shadow-searches.ts';
 import type { Store } from '../store/port.ts';
 import { waitingTurns } from '../threads/turns.ts';
 import type { OpenedIndexing } from './opened-index.ts';
@@ -27,11 +31,16 @@ export interface MeasuredParts {
   readonly imports: Imports;
   readonly events: Events;
   readonly recentErrors: RecentErrors;
+  /** Undefined if there are no scheduled backups. */
+  readonly backups: ScheduledBackups | undefined;
+  /** Undefined if shadow mode is off. */
+  readonly shadow: ShadowSearches | undefined;
 }
 
 /** Registers the metrics of the service. A further feature has a function like those called here. */
 export function serviceMetrics(registry: MetricRegistry, parts: MeasuredParts): void {
-  const { store, index, memory, transport, reindexing, imports, events, recentErrors } = parts;
+  const { store, index, memory, transport, reindexing, imports, events, recentErrors, backups, shadow } =
+    parts;
   const { indexing, workers } = index;
   transportMetrics(registry, transport);
   indexMetrics(registry, {
@@ -59,6 +68,8 @@ export function serviceMetrics(registry: MetricRegistry, parts: MeasuredParts): 
     disk: disk.get,
     lag: () => (store.nodes === undefined ? undefined : indexing.follower.lag),
   });
+  backupMetrics(registry, backups && (() => backups.report()));
+  shadowMetrics(registry, () => shadow?.state);
 }
 
 /** The last measurement, which is repeated when it is old; one runs at a time. */

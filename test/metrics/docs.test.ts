@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { ROOT } from '../support/command.ts';
-import { request, startTestService } from '../support/service.ts';
+import { request, startTestService, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { type ParsedFamily, parseExposition } from './exposition-parser.ts';
 import { METRICS, TOKEN } from './scraped-service.ts';
 
@@ -86,13 +87,18 @@ suite('what names metrics', async () => {
       ...METRICS,
       FINDLING_TRACES_URL: 'http://127.0.0.1:1',
       FINDLING_TRACES_SHARE: '0%',
+      FINDLING_SHADOW_URL: 'http://127.0.0.1:1',
+      FINDLING_SHADOW_SHARE: '0%',
+      FINDLING_BACKUP_TO: join(temporaryFolder(t), 'backups'),
     });
     const engine = await service.engine({ documents: [{ id: 'a', title: 'red' }] });
     await service.call('POST', `/engines/${engine}/search`, { body: { query: 'red' } });
-    // The second scrape counts the requests before it.
-    await request(`${service.baseUrl}/metrics`, 'GET', { key: TOKEN });
-    const { text } = await request(`${service.baseUrl}/metrics`, 'GET', { key: TOKEN });
-    families = parseExposition(text, 'prometheus');
+    await until('a backup was made', async () => {
+      const { text } = await request(`${service.baseUrl}/metrics`, 'GET', { key: TOKEN });
+      families = parseExposition(text, 'prometheus');
+      const backup = families.find(({ name }) => name === 'findling_backup_size_bytes');
+      return backup !== undefined && backup.samples.length > 0;
+    });
     assert.ok(families.length > 40);
   });
 
