@@ -1,11 +1,11 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { RequestPace } from '../api/request-pace.ts';
 import { Credentials } from '../credentials/credentials.ts';
 import { AppSearchSource } from '../migration/app-search-source.ts';
 import { copyKeys, refusedKeys } from '../migration/key-copy.ts';
 import { Migration, type PassReport } from '../migration/migration.ts';
 import { MigrationError } from '../migration/migration-error.ts';
-import { Pace } from '../migration/pace.ts';
 import { RemoteError } from '../migration/remote-error.ts';
 import { RemoteService } from '../migration/remote-service.ts';
 import { hasRefusals, type KeyReport, type MigrationReport } from '../migration/report.ts';
@@ -57,11 +57,11 @@ class MigrateRun {
     this.#invocation = invocation;
     this.#options = options;
     this.#progress = progress;
-    const pace = new Pace(options.perSecond);
+    const pace = new RequestPace(options.perSecond);
     const service = (
       url: string,
       authorization: string | undefined,
-      paced: Pace | undefined,
+      paced: RequestPace | undefined,
     ): RemoteService =>
       new RemoteService({
         url,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { RequestPace } from '../api/request-pace.ts';
 import { type ReadAnswer, readAnswer, unanswered } from '../comparison/answer.ts';
 import { type RemoteAnswer, RemoteError, RemoteService } from '../comparison/remote-service.ts';
 import type { SentSearch } from '../comparison/search-pair.ts';
@@ -39,13 +40,15 @@ export class SearchSide {
   readonly url: string;
   readonly #options: SideOptions;
   readonly #remote: RemoteService;
-  /** When the next request may begin. */
-  #nextAt = 0;
+  /** Undefined without a limit. */
+  readonly #pace: RequestPace | undefined;
   #unanswered = 0;
 
   constructor(options: SideOptions) {
     this.#options = options;
     this.url = options.url;
+    const { requestsPerSecond } = options;
+    this.#pace = requestsPerSecond === undefined ? undefined : new RequestPace(requestsPerSecond);
     this.#remote = new RemoteService({
       apiUrl: apiUrl(options.url),
       timeout: options.timeout,
@@ -116,7 +119,7 @@ export class SearchSide {
   /** Repeats a request while its failure may pass. */
   async #persist(path: string, body: string, pauses: readonly number[]): Promise<RemoteAnswer> {
     for (let attempt = 0; ; attempt++) {
-      await this.#turn();
+      await this.#pace?.turn();
       const answer = await this.#remote.post(path, body, this.#options.key).catch((error: unknown) => {
         if (error instanceof RemoteError) return error;
         throw error;
@@ -130,15 +133,5 @@ export class SearchSide {
       const wanted = answer instanceof RemoteError ? 0 : 1000 * (answer.retryAfter ?? 0);
       await pause(Math.min(LONGEST_PAUSE, Math.max(rest, wanted)));
     }
-  }
-
-  /** Waits until the rate allows another request. */
-  async #turn(): Promise<void> {
-    const { requestsPerSecond } = this.#options;
-    if (requestsPerSecond === undefined) return;
-    const now = performance.now();
-    const at = Math.max(now, this.#nextAt);
-    this.#nextAt = at + 1000 / requestsPerSecond;
-    if (at > now) await pause(at - now);
   }
 }

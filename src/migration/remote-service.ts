@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { RequestPace } from '../api/request-pace.ts';
 import { parseDocumentJson } from '../documents/document-json.ts';
-import type { Pace } from './pace.ts';
 import { messageIn, RemoteError } from './remote-error.ts';
 
 /** How long a service may be silent, in milliseconds. */
@@ -26,7 +26,7 @@ interface RemoteOptions {
   readonly url: string;
   /** The Authorization header. */
   readonly authorization: string | undefined;
-  readonly pace?: Pace;
+  readonly pace?: RequestPace;
   readonly onRetry: (why: string, seconds: number) => void;
 }
 
@@ -34,7 +34,7 @@ interface RemoteOptions {
 export class RemoteService {
   readonly url: string;
   readonly #authorization: string | undefined;
-  readonly #pace: Pace | undefined;
+  readonly #pace: RequestPace | undefined;
   readonly #onRetry: RemoteOptions['onRetry'];
   #hasAnswered = false;
   #milliseconds = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Spaces requests evenly. All of them wait when the service asks for a pause. */
-export class Pace {
+/** Spaces requests to another service evenly. All of them wait when the service asks for a pause. */
+export class RequestPace {
   /** Milliseconds between two requests. */
   readonly interval: number;
   #next = 0;
