@@ -3,11 +3,12 @@ import { stat } from 'node:fs/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { messageIn } from '../api/error-messages.ts';
 import { NDJSON } from '../api/json-stream.ts';
 import { type Command, print, UsageError } from './command.ts';
 import { type Line, LineReader } from './line-reader.ts';
 import { counted, Progress } from './progress.ts';
-import { fileError, messageOf, ServiceClient, TransferError } from './service-client.ts';
+import { fileError, ServiceClient, TransferError } from './service-client.ts';
 
 /** Bytes of lines that may be sent ahead of their results: they are kept, to be sent again if the connection breaks. */
 const MOST_UNCONFIRMED = 8 * 1_048_576;
@@ -165,7 +166,7 @@ class Import {
 
   #confirm(text: string): void {
     const result = JSON.parse(text) as { readonly id?: string; readonly errors: readonly string[] };
-    if (result.id === undefined) throw new TransferError(messageOf(text) ?? text);
+    if (result.id === undefined) throw new TransferError(messageIn(text) ?? text);
     const line = this.#unconfirmed[this.#confirmed++];
     if (line === undefined) throw new TransferError('The service sent more results than there are lines.', 0);
     this.#unconfirmedBytes -= line.bytes.length;

@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { messageIn } from '../api/error-messages.ts';
 import { apiUrl } from '../http/api-prefix.ts';
 import { isAnyKey } from '../setting-values.ts';
 import { baseUrl } from './base-url.ts';
@@ -71,7 +72,7 @@ export class ServiceClient {
     const { statusCode: status = 0 } = incoming;
     if (status === 200) return incoming;
     const text = await textOf(incoming);
-    throw new TransferError(messageOf(text) ?? `The service responded with status ${status}.`, status);
+    throw new TransferError(messageIn(text) ?? `The service responded with status ${status}.`, status);
   }
 
   /** What a failed connection means. */
@@ -113,17 +114,4 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
     // The status says enough.
   }
   return text;
-}
-
-/** The messages of an error as one sentence after the other. */
-export function messageOf(text: string): string | undefined {
-  try {
-    const { error, errors } = JSON.parse(text);
-    return [error ?? errors]
-      .flat()
-      .map((message) => `${message}`.replace(/\.?$/, '.'))
-      .join(' ');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageIn } from '../api/error-messages.ts';
 import type { RequestPace } from '../api/request-pace.ts';
 import { parseDocumentJson } from '../documents/document-json.ts';
-import { messageIn, RemoteError } from './remote-error.ts';
+import { RemoteError } from './remote-error.ts';
 
 /** How long a service may be silent, in milliseconds. */
 const SILENCE = 120_000;
