@@ -181,7 +181,7 @@ async function sameSearches(t: TestContext, from: Side, to: Side, seed: number):
     ...titles.map((title) => ({ query: title.split(' ')[0], sort })),
     ...titles.map((title, n) => ({ query: title, filters: { rating: [n % 5] }, sort })),
     { engine: 'notes', query: 'note 7', sort },
-    { engine: 'everything', query: 'note' },
+    { engine: 'everything', query: 'note', sort },
   ];
   const file = join(temporaryFolder(t), 'searches.ndjson');
   writeFileSync(file, searches.map((search) => `${JSON.stringify(search)}\n`).join(''));

@@ -77,7 +77,7 @@ suite('transactions on PostgreSQL', { skip: withoutPostgres() }, () => {
         await instance.set(second, `of ${first}`);
       });
     await Promise.all([both('instance', 'a', 'b'), both({ account: 'x' }, 'b', 'a')]);
-    assert.equal(runs, 3);
+    assert.ok(runs > 2, `${runs} runs: the repeated one may fail again, by serialization`);
     assert.equal(await store.instance.get('a'), await store.instance.get('b'));
   });
 
