@@ -4,10 +4,11 @@
  *   npm run bench:metrics                throughput and processor time of searches, compared with both off
  *   npm run bench:metrics -- engines     how long a scrape takes with ENGINES (1,000) engines
  *
- * Settings: DOCUMENTS (20,000), ROUNDS (10 of each), SECONDS (5 per round), CLIENTS (4).
- * Four services run on copies of the same data, and one of them is loaded at a time: with both off, once more with both
- * off (what differs between these two is noise), with metrics that are scraped each second, and with traces of 1 % of
- * the requests, which a collector in this process receives. The goal: at least 0.99 of the throughput with both off.
+ * Settings: DOCUMENTS (20,000), COPIES (4), ROUNDS (6 of each), SECONDS (3 per round), CLIENTS (4).
+ * Services run on copies of the same data, and one of them is loaded at a time: with both off, once more with both off
+ * (what differs between these two is noise), with metrics that are scraped each second, and with traces of 1 % of the
+ * requests, which a collector in this process receives. Of each kind several run, as equal processes differ by up to
+ * 10 %: the compiler of V8 takes other decisions in each. The goal: at least 0.99 of the throughput with both off.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -56,15 +57,12 @@ interface Measured {
 }
 
 /** A service with some settings, under load from time to time. */
-class Contestant {
-  readonly name: string;
-  readonly rounds: Measured[] = [];
+class LoadedService {
   readonly #server: BenchServer;
   readonly #client: Client;
   readonly #isScraped: boolean;
 
-  constructor(name: string, server: BenchServer, isScraped: boolean) {
-    this.name = name;
+  constructor(server: BenchServer, isScraped: boolean) {
     this.#server = server;
     this.#client = new Client(server);
     this.#isScraped = isScraped;
@@ -74,7 +72,7 @@ class Contestant {
     const counted = this.#isScraped ? searchesIn(await scrape(this.#server)) : 0;
     const timer = this.#isScraped ? setInterval(() => void scrape(this.#server), 1000) : undefined;
     const before = processorTime(this.#server);
-    const end = new Promise((resolve) => setTimeout(resolve, 1000 * numberOf('SECONDS', 5)));
+    const end = new Promise((resolve) => setTimeout(resolve, 1000 * numberOf('SECONDS', 3)));
     const { seconds, times } = await this.#client.run(streams, end);
     const used = processorTime(this.#server) - before;
     clearInterval(timer);
@@ -96,6 +94,26 @@ class Contestant {
   async close(): Promise<void> {
     await this.#client.close();
     await this.#server.close();
+  }
+}
+
+/** Services with equal settings. */
+class Contestant {
+  readonly name: string;
+  readonly services: LoadedService[] = [];
+  readonly rounds: Measured[] = [];
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** The means of a round of all services. */
+  async run(streams: readonly Stream[]): Promise<Measured> {
+    const measured: Measured[] = [];
+    for (const service of this.services) measured.push(await service.run(streams));
+    const of = (figure: keyof Measured): number =>
+      measured.reduce((sum, each) => sum + each[figure], 0) / measured.length;
+    return { perSecond: of('perSecond'), p99: of('p99'), processor: of('processor') };
   }
 }
 
@@ -132,23 +150,27 @@ async function measureLoad(): Promise<void> {
       ['metrics, scraped each second', METRICS],
       ['traces of 1 %', { FINDLING_TRACES_URL: url, FINDLING_TRACES_SHARE: '1%' }],
     ] as const) {
-      const copy = join(folder, String(contestants.length));
-      mkdirSync(copy, { mode: 0o700 });
-      cpSync(loaded, copy, { recursive: true });
-      const server = await startServer(settings, { folder: copy });
-      contestants.push(new Contestant(name, server, settings === METRICS));
+      const contestant = new Contestant(name);
+      contestants.push(contestant);
+      for (let n = 0; n < numberOf('COPIES', 4); n++) {
+        const copy = join(folder, `${contestants.length}-${n}`);
+        mkdirSync(copy, { mode: 0o700 });
+        cpSync(loaded, copy, { recursive: true });
+        const server = await startServer(settings, { folder: copy });
+        contestant.services.push(new LoadedService(server, settings === METRICS));
+      }
     }
     const { all: asks } = questionsOf(corpus.queries, 1);
     const streams: Stream[] = [{ asks, pace: { clients: numberOf('CLIENTS', 4) } }];
     for (const contestant of contestants) await contestant.run(streams);
-    for (let round = 0; round < numberOf('ROUNDS', 10); round++) {
+    for (let round = 0; round < numberOf('ROUNDS', 6); round++) {
       // The order alternates, so that a drift of the machine affects all.
       const order = round % 2 === 0 ? contestants : contestants.toReversed();
       for (const contestant of order) contestant.rounds.push(await contestant.run(streams));
     }
     report(contestants);
   } finally {
-    for (const contestant of contestants) await contestant.close();
+    for (const { services } of contestants) for (const service of services) await service.close();
     collector.closeAllConnections();
     collector.close();
     rmSync(folder, { recursive: true, force: true });
