@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestPace } from '../api/request-pace.ts';
 import { type ReadAnswer, readAnswer, unanswered } from '../comparison/answer.ts';
-import { type RemoteAnswer, RemoteError, RemoteService } from '../comparison/remote-service.ts';
+import { BoundedClient, NoAnswerError, type RemoteAnswer } from '../comparison/bounded-client.ts';
 import type { SentSearch } from '../comparison/search-pair.ts';
 import { apiUrl } from '../http/api-prefix.ts';
 import { isObject } from '../json/object.ts';
@@ -29,7 +29,7 @@ const isPassing = (status: number): boolean => status === 408 || status === 429 
 
 /** Why a request had no answer; any other error is thrown again. */
 function reasonOf(error: unknown): string {
-  if (error instanceof RemoteError) return error.message;
+  if (error instanceof NoAnswerError) return error.message;
   throw error;
 }
 
@@ -39,7 +39,7 @@ const searchPath = (engine: string): string => `/engines/${encodeURIComponent(en
 export class SearchSide {
   readonly url: string;
   readonly #options: SideOptions;
-  readonly #remote: RemoteService;
+  readonly #remote: BoundedClient;
   /** Undefined without a limit. */
   readonly #pace: RequestPace | undefined;
   #unanswered = 0;
@@ -49,7 +49,7 @@ export class SearchSide {
     this.url = options.url;
     const { requestsPerSecond } = options;
     this.#pace = requestsPerSecond === undefined ? undefined : new RequestPace(requestsPerSecond);
-    this.#remote = new RemoteService({
+    this.#remote = new BoundedClient({
       apiUrl: apiUrl(options.url),
       timeout: options.timeout,
       answerBytes: ANSWER_BYTES,
@@ -121,16 +121,16 @@ export class SearchSide {
     for (let attempt = 0; ; attempt++) {
       await this.#pace?.turn();
       const answer = await this.#remote.post(path, body, this.#options.key).catch((error: unknown) => {
-        if (error instanceof RemoteError) return error;
+        if (error instanceof NoAnswerError) return error;
         throw error;
       });
-      const isFinal = !(answer instanceof RemoteError) && !isPassing(answer.status);
+      const isFinal = !(answer instanceof NoAnswerError) && !isPassing(answer.status);
       const rest = pauses[attempt];
       if (isFinal || rest === undefined) {
-        if (answer instanceof RemoteError) throw answer;
+        if (answer instanceof NoAnswerError) throw answer;
         return answer;
       }
-      const wanted = answer instanceof RemoteError ? 0 : 1000 * (answer.retryAfter ?? 0);
+      const wanted = answer instanceof NoAnswerError ? 0 : (answer.retryAfter ?? 0);
       await pause(Math.min(LONGEST_PAUSE, Math.max(rest, wanted)));
     }
   }

@@ -1,6 +1,6 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { messageIn } from '../api/error-messages.ts';
+import { reasonOf, responseTo, startRequest, textOf } from '../api/outgoing-request.ts';
 import { apiUrl } from '../http/api-prefix.ts';
 import { isAnyKey } from '../setting-values.ts';
 import { baseUrl } from './base-url.ts';
@@ -8,8 +8,7 @@ import { type Invocation, UsageError } from './command.ts';
 
 /** Pauses before further attempts, in milliseconds. Progress in between starts them over. */
 const PAUSES: readonly number[] = [500, 1000, 2000, 4000, 8000];
-/** How long the service may be silent, in milliseconds. */
-const SILENCE = 120_000;
+const MOST_ERROR_BYTES = 100_000;
 
 /** Why documents cannot be transferred: the service refused, the connection broke, or a file failed. */
 export class TransferError extends Error {
@@ -53,31 +52,24 @@ export class ServiceClient {
 
   /** Starts a request whose body, if any, the caller writes. */
   start(method: string, path: string, headers: Readonly<Record<string, string>> = {}): ClientRequest {
-    const send = this.#url.startsWith('https:') ? requestHttps : requestHttp;
-    const outgoing = send(this.#url + path, {
-      method,
-      timeout: SILENCE,
-      headers: { authorization: `Bearer ${this.#key}`, ...headers },
-    });
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no data for ${SILENCE / 1000} seconds`)));
-    // `response` reports errors; those of a connection that is given up are of no interest.
-    return outgoing.on('error', () => {});
+    return startRequest(this.#url + path, method, { authorization: `Bearer ${this.#key}`, ...headers });
   }
 
   /** The response to a request; rejects with its messages unless it succeeded. */
   async response(outgoing: ClientRequest): Promise<IncomingMessage> {
-    const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
-      outgoing.once('response', resolve).once('error', (error) => reject(this.broken(error)));
+    const incoming = await responseTo(outgoing).catch((error) => {
+      throw this.broken(error);
     });
     const { statusCode: status = 0 } = incoming;
     if (status === 200) return incoming;
-    const text = await textOf(incoming);
+    // Without a text, the status says enough.
+    const text = await textOf(incoming, MOST_ERROR_BYTES).catch(() => '');
     throw new TransferError(messageIn(text) ?? `The service responded with status ${status}.`, status);
   }
 
   /** What a failed connection means. */
   broken(error: Error): TransferError {
-    return new TransferError(`The connection to ${this.#url} failed: ${error.message || 'it was closed'}.`);
+    return new TransferError(`The connection to ${this.#url} failed: ${reasonOf(error)}.`);
   }
 
   /**
@@ -103,15 +95,4 @@ export class ServiceClient {
       }
     }
   }
-}
-
-/** The first part of a response with an error. */
-async function textOf(incoming: IncomingMessage): Promise<string> {
-  let text = '';
-  try {
-    for await (const chunk of incoming.setEncoding('utf8')) if (text.length < 10_000) text += chunk;
-  } catch {
-    // The status says enough.
-  }
-  return text;
 }

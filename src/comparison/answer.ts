@@ -1,6 +1,6 @@
+import { messageIn } from '../api/error-messages.ts';
 import { maskSecrets } from '../api/masking.ts';
 import { isObject } from '../json/object.ts';
-import { limits } from '../limits.ts';
 import { compareFacets, type FacetCounts, facetCountsOf, shownText } from './facet-counts.ts';
 import { DEPTH, type SearchPair, type SentSearch, type SideAnswer } from './search-pair.ts';
 
@@ -17,7 +17,8 @@ const MOST_ERROR = 500;
 export function readAnswer(status: number, text: string, milliseconds: number): ReadAnswer {
   const refused = (error: string): ReadAnswer => ({ ...unanswered(error), status, milliseconds });
   const body = parsed(text);
-  if (status !== 200) return refused(errorText(body) || `The service responded with status ${status}.`);
+  if (status !== 200)
+    return refused(keptText(messageIn(text) ?? '') || `The service responded with status ${status}.`);
   if (body === undefined) return refused('The answer is not JSON.');
   if (!isObject(body) || !Array.isArray(body.results)) return refused('The answer has no results.');
   return {
@@ -70,18 +71,6 @@ function totalOf(meta: unknown): number | null {
   const page = isObject(meta) ? meta.page : undefined;
   const total = isObject(page) ? page.total_results : undefined;
   return typeof total === 'number' && Number.isFinite(total) ? total : null;
-}
-
-/** The messages of an error, one sentence after the other: `{"error": …}` or `{"errors": …}`, a text or a list. */
-function errorText(body: unknown): string {
-  if (!isObject(body)) return '';
-  const messages = [body.error ?? body.errors ?? []].flat().slice(0, limits.messages);
-  return keptText(
-    messages
-      .map(shownText)
-      .map((message) => message.replace(/\.?$/, '.'))
-      .join(' '),
-  );
 }
 
 /** Characters that change what a terminal shows. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { RemoteService } from '../comparison/remote-service.ts';
+import { BoundedClient } from '../comparison/bounded-client.ts';
 import type { Config } from '../config.ts';
 import { ShadowLog } from '../shadow/shadow-log.ts';
 import { COPY_HEADER, MOST_RUNNING, ShadowSearches } from '../shadow/shadow-searches.ts';
@@ -14,7 +14,7 @@ export function openShadow(config: Config, apiUrlOf: (url: string) => string, lo
   const { shadowUrl, shadowShare, shadowKey, data } = config;
   if (shadowUrl === undefined) return undefined;
   const shadow: ShadowSearches = new ShadowSearches({
-    remote: new RemoteService({
+    remote: new BoundedClient({
       apiUrl: apiUrlOf(shadowUrl),
       timeout: TIMEOUT,
       answerBytes: ANSWER_BYTES,

@@ -1,13 +1,18 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageIn } from '../api/error-messages.ts';
+import {
+  reasonOf,
+  responseTo,
+  retryAfterOf,
+  startRequest,
+  TooLargeError,
+  textOf,
+} from '../api/outgoing-request.ts';
 import type { RequestPace } from '../api/request-pace.ts';
 import { parseDocumentJson } from '../documents/document-json.ts';
 import { RemoteError } from './remote-error.ts';
 
-/** How long a service may be silent, in milliseconds. */
-const SILENCE = 120_000;
 /** Bytes of a response: a hundred documents of the largest size, with room for larger limits of the source. */
 const MOST_BYTES = 128 * 1_048_576;
 const MOST_ERROR_BYTES = 100_000;
@@ -139,53 +144,38 @@ export class RemoteService {
     const message = messageIn(text);
     throw new RemoteError(message ?? `${this.url} responded with status ${status}.`, {
       status,
-      retryAfter: retryAfterOf(headers['retry-after']),
+      retryAfter: retryAfterOf(incoming),
       isOfApi: message !== undefined,
       location: headers.location,
     });
   }
 
   #open(method: string, path: string, sent?: Sent): Promise<IncomingMessage> {
-    const send = this.url.startsWith('https:') ? requestHttps : requestHttp;
-    const headers = {
+    const outgoing = startRequest(this.url + path, method, {
       accept: '*/*',
-      'user-agent': 'findling-migrate',
       ...(this.#authorization !== undefined && { authorization: this.#authorization }),
       ...(sent !== undefined && {
         'content-type': sent.type,
         'content-length': String(Buffer.byteLength(sent.text)),
       }),
-    };
-    return new Promise((resolve, reject) => {
-      const outgoing = send(this.url + path, { method, headers, timeout: SILENCE }, resolve);
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`no data for ${SILENCE / 1000} seconds`)));
-      outgoing.on('error', (error) => reject(this.#broken(error)));
-      outgoing.end(sent?.text);
     });
+    const response = responseTo(outgoing).catch((error) => {
+      throw this.#broken(error);
+    });
+    outgoing.end(sent?.text);
+    return response;
   }
 
   async #textOf(incoming: IncomingMessage, most = MOST_BYTES): Promise<string> {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
     try {
-      for await (const chunk of incoming) {
-        bytes += chunk.length;
-        if (bytes > most) break;
-        chunks.push(chunk);
-      }
+      return await textOf(incoming, most);
     } catch (error) {
-      throw this.#broken(error as Error);
-    }
-    if (bytes > most)
+      if (!(error instanceof TooLargeError)) throw this.#broken(error as Error);
       throw new RemoteError(`A response of ${this.url} is larger than ${most} bytes.`, { status: 0 });
-    return Buffer.concat(chunks).toString();
+    }
   }
 
-  #broken({ code, message }: NodeJS.ErrnoException): RemoteError {
-    return new RemoteError(`The connection to ${this.url} failed: ${code ?? (message || 'it was closed')}.`);
+  #broken(error: Error): RemoteError {
+    return new RemoteError(`The connection to ${this.url} failed: ${reasonOf(error)}.`);
   }
 }
-
-/** The header in milliseconds; undefined if it does not have seconds. */
-const retryAfterOf = (header: string | undefined): number | undefined =>
-  header !== undefined && /^\d{1,6}$/.test(header) ? 1000 * Number(header) : undefined;

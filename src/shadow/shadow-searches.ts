@@ -3,8 +3,8 @@ import { maskSecrets } from '../api/masking.ts';
 import { presentedBy } from '../api/presented.ts';
 import type { EngineCall } from '../api/route.ts';
 import { type ReadAnswer, readAnswer, searchPair } from '../comparison/answer.ts';
+import type { BoundedClient } from '../comparison/bounded-client.ts';
 import { compared } from '../comparison/compared-search.ts';
-import type { RemoteService } from '../comparison/remote-service.ts';
 import { DEPTH } from '../comparison/search-pair.ts';
 import { ApiError } from '../errors.ts';
 import type { Options } from '../search/option.ts';
@@ -41,7 +41,7 @@ export interface ShadowState {
 }
 
 export interface ShadowOptions {
-  readonly remote: RemoteService;
+  readonly remote: BoundedClient;
   readonly log: ShadowLog;
   /** The share of searches to copy, from 0 to 1. */
   readonly share: number;
