@@ -1,4 +1,3 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestPace } from '../api/request-pace.ts';
 import { Credentials } from '../credentials/credentials.ts';
@@ -8,6 +7,7 @@ import { Migration, type PassReport } from '../migration/migration.ts';
 import { MigrationError } from '../migration/migration-error.ts';
 import { RemoteError } from '../migration/remote-error.ts';
 import { RemoteService } from '../migration/remote-service.ts';
+import { replaceFile } from '../migration/replace-file.ts';
 import { hasRefusals, type KeyReport, type MigrationReport } from '../migration/report.ts';
 import { sentences } from '../migration/sentences.ts';
 import type { Json } from '../migration/source-shapes.ts';
@@ -195,8 +195,7 @@ class MigrateRun {
     const { report: file } = this.#options;
     if (file === undefined) return;
     try {
-      writeFileSync(`${file}.next`, `${JSON.stringify(report, null, 2)}\n`);
-      renameSync(`${file}.next`, file);
+      replaceFile(file, `${JSON.stringify(report, null, 2)}\n`);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       this.#progress.line(`The report cannot be written to ${file} (${code ?? message}).`);

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { isObject } from '../json/object.ts';
 import { MigrationError } from './migration-error.ts';
+import { replaceFile } from './replace-file.ts';
 import { sentences } from './sentences.ts';
 
 const VERSION = 1;
@@ -78,16 +79,8 @@ export class StateFile {
       target: this.#target,
       engines: Object.fromEntries([...this.#engines].map(([name, parts]) => [name, [...parts]])),
     };
-    const next = `${this.#path}.next`;
     try {
-      const file = openSync(next, 'w', 0o600);
-      try {
-        writeSync(file, `${JSON.stringify(stored)}\n`);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(next, this.#path);
+      replaceFile(this.#path, `${JSON.stringify(stored)}\n`);
     } catch (error) {
       throw new MigrationError(sentences.unusableState(this.#path, codeOf(error)));
     }
