@@ -48,7 +48,7 @@ export async function compete<Q>(
   contestants: ReadonlyArray<Asked<Q>>,
   { measured, warm, warmUp, rounds, budget }: Plan<Q>,
 ): Promise<Map<string, Figures>> {
-  await warmUpAll(contestants, warm, warmUp, budget);
+  await warmUpAll(contestants, { warm, warmUp, budget });
   const answers = new Map(contestants.map(({ name }) => [name, [] as Answered[]]));
   const spent = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
@@ -66,14 +66,12 @@ export async function compete<Q>(
   return new Map([...answers].map(([name, own]) => [name, figuresOf(own, ours, measured.length)]));
 }
 
-async function warmUpAll<Q>(
+export async function warmUpAll<Q>(
   contestants: ReadonlyArray<Asked<Q>>,
-  warm: readonly Q[],
-  count: number,
-  budget: number,
+  { warm, warmUp, budget }: Pick<Plan<Q>, 'warm' | 'warmUp' | 'budget'>,
 ): Promise<void> {
   const spent = new Map<string, number>();
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < warmUp; i++) {
     for (const contestant of contestants) {
       const sofar = spent.get(contestant.name) ?? 0;
       if (sofar > budget * 1000) continue;

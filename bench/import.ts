@@ -17,6 +17,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GeneratedCorpus } from './load/generated-corpus.ts';
+import { processorTime } from './processor-time.ts';
 import { type BenchServer, calibration, say, startServer } from './server.ts';
 
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? 20_000);
@@ -89,19 +90,11 @@ const loadLines: Load = async (server, engine) => {
   return accepted(await received);
 };
 
-/** CPU time of all threads of a process, in milliseconds. Linux only. */
-function cpuTime(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return 10 * (Number(fields[11]) + Number(fields[12]));
-}
-
-/** CPU time once the process has become idle. */
-async function settledCpuTime(pid: number): Promise<number> {
-  for (let before = cpuTime(pid); ; ) {
+/** Processor time once the process has become idle. */
+async function settledProcessorTime(pid: number): Promise<number> {
+  for (let before = processorTime(pid); ; ) {
     await sleep(1000);
-    const now = cpuTime(pid);
+    const now = processorTime(pid);
     if (now - before <= 20) return now;
     before = now;
   }
@@ -124,11 +117,11 @@ for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, load] of round % 2 === 0 ? kinds : kinds.toReversed()) {
     const engine = `r${round}-${name.replaceAll(' ', '-')}`;
     await server.call('POST', '/engines', { name: engine });
-    const before = await settledCpuTime(pid);
+    const before = await settledProcessorTime(pid);
     const started = performance.now();
     const count = await load(server, engine);
     const rate = (1000 * count) / (performance.now() - started);
-    const cost = ((await settledCpuTime(pid)) - before) / count;
+    const cost = ((await settledProcessorTime(pid)) - before) / count;
     if (count !== lines.length)
       throw new Error(`${name}: ${count} of ${lines.length} documents were accepted`);
     await server.call('DELETE', `/engines/${engine}`);

@@ -10,7 +10,7 @@
  * requests, which a collector in this process receives. Of each kind several run, as equal processes differ by up to
  * 10 %: the compiler of V8 takes other decisions in each. The goal: at least 0.99 of the throughput with both off.
  */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,23 +19,17 @@ import { Client, type Stream } from './load/client.ts';
 import { GeneratedCorpus } from './load/generated-corpus.ts';
 import { latency } from './load/latency.ts';
 import { questionsOf } from './load/questions.ts';
+import { processorTime } from './processor-time.ts';
 import { type BenchServer, calibration, indexAll, say, startServer } from './server.ts';
 
 const TOKEN = 'bench-metrics-token';
 const METRICS = { FINDLING_METRICS: 'on', FINDLING_METRICS_TOKEN: TOKEN };
-/** Linux counts processor time in hundredths of a second. */
-const TICK = 10;
 
 const numberOf = (name: string, fallback: number): number => Number(process.env[name] ?? fallback);
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Milliseconds of processor time of all threads of a service. */
-function processorTime({ process: { pid } }: BenchServer): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK;
-}
+const timeOf = ({ process: { pid } }: BenchServer): number => processorTime(pid ?? 0);
 
 async function scrape({ base }: BenchServer): Promise<string> {
   const answer = await fetch(new URL('/metrics', base), { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -71,10 +65,10 @@ class LoadedService {
   async run(streams: readonly Stream[]): Promise<Measured> {
     const counted = this.#isScraped ? searchesIn(await scrape(this.#server)) : 0;
     const timer = this.#isScraped ? setInterval(() => void scrape(this.#server), 1000) : undefined;
-    const before = processorTime(this.#server);
+    const before = timeOf(this.#server);
     const end = new Promise((resolve) => setTimeout(resolve, 1000 * numberOf('SECONDS', 3)));
     const { seconds, times } = await this.#client.run(streams, end);
-    const used = processorTime(this.#server) - before;
+    const used = timeOf(this.#server) - before;
     clearInterval(timer);
     const [own] = times;
     if (own === undefined || own.failed > 0) throw new Error(`searches failed: ${own?.complaint}`);
@@ -201,14 +195,14 @@ async function measureScrapes(): Promise<void> {
       await server.call('POST', `/engines/engine-${i}/documents`, [{ id: 'a', title: `text ${i}` }]);
     }
     await scrape(server);
-    const before = processorTime(server);
+    const before = timeOf(server);
     const times: number[] = [];
     for (let i = 0; i < 100; i++) {
       const began = performance.now();
       await scrape(server);
       times.push(performance.now() - began);
     }
-    const used = (processorTime(server) - before) / 100;
+    const used = (timeOf(server) - before) / 100;
     say(
       `${engines} engines: a scrape takes ${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms, and ${used.toFixed(1)} ms of processor time`,
     );

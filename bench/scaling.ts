@@ -17,12 +17,13 @@
  *    1.7 times the searches for twice the nodes.
  * 3. Costs of one search and of one written document, by process.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOpenSearch } from '../test/services/opensearch.ts';
 import { PostgresServer } from '../test/services/postgres.ts';
 import { GeneratedCorpus } from './load/generated-corpus.ts';
+import { processorTime } from './processor-time.ts';
 import { call, closeConnections } from './product/http.ts';
 import { type Recorded, RecordingProxy } from './scaling/recording-proxy.ts';
 import { type BenchServer, calibration, say, startServer } from './server.ts';
@@ -61,20 +62,8 @@ function queriesOf(lines: readonly string[]): string[] {
   return queries;
 }
 
-/** CPU time of a process and its children, in milliseconds. Linux only. */
-function cpuOf(pids: readonly number[]): number {
-  let ticks = 0;
-  for (const pid of pids) {
-    const file = `/proc/${pid}/stat`;
-    // A process of PostgreSQL may have ended meanwhile.
-    if (!existsSync(file)) continue;
-    const fields = readFileSync(file, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    for (const at of [11, 12]) ticks += Number(fields[at]);
-  }
-  return 10 * ticks;
-}
+/** Processor time of several processes, in milliseconds. Those of PostgreSQL may have ended meanwhile. */
+const cpuOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + processorTime(pid), 0);
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);

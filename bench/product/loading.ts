@@ -1,5 +1,6 @@
 import { type BenchDocument, type DataSet, readBatches } from '../data-set.ts';
 import { batchGoals, loadGoals } from '../goals.ts';
+import { processorTime } from '../processor-time.ts';
 import type { Report } from '../report.ts';
 import type { Row } from '../table.ts';
 import { now, quantile } from '../times.ts';
@@ -26,14 +27,20 @@ export const rowOf = (
 /** For the small set the second load counts: in the first the Java server is cold. */
 export async function loads(servers: readonly SearchServer[], set: DataSet, report: Report): Promise<void> {
   const speeds = new Map<string, number>();
+  const costs = new Map<string, number>();
   const times = set.name === '1m' ? 1 : 2;
   for (const server of servers) {
-    for (let time = 0; time < times; time++) speeds.set(server.name, await load(server, set));
+    for (let time = 0; time < times; time++) {
+      const before = processorTime(server.pid ?? 0);
+      const { perSecond, documents } = await load(server, set);
+      speeds.set(server.name, perSecond);
+      costs.set(server.name, (processorTime(server.pid ?? 0) - before) / documents);
+    }
   }
   const measure = 'indexing, batches of 100, two lanes, durable';
-  report.add(
-    rowOf(set, { measure, unit: 'documents/s', better: 'more', goals: loadGoals(set.name) }, speeds),
-  );
+  report.add(rowOf(set, { measure, unit: 'documents/s', better: 'more', goals: loadGoals }, speeds));
+  const cost = 'indexing, processor time per document, merges included';
+  report.add(rowOf(set, { measure: cost, unit: 'ms', better: 'less', goals: {} }, costs));
 }
 
 /**
@@ -80,8 +87,11 @@ export async function loadInTurn(servers: readonly SearchServer[], set: DataSet)
   return times.map((ms) => (1000 * count) / ms);
 }
 
-/** Loads a set into an empty index, and returns the documents per second. */
-export async function load(server: SearchServer, set: DataSet): Promise<number> {
+/** Loads a set into an empty index, and waits until the server is idle. */
+async function load(
+  server: SearchServer,
+  set: DataSet,
+): Promise<{ readonly documents: number; readonly perSecond: number }> {
   await server.prepare();
   const inFlight = new Set<Promise<void>>();
   let count = 0;
@@ -96,7 +106,7 @@ export async function load(server: SearchServer, set: DataSet): Promise<number> 
   await server.loaded?.();
   const seconds = (now() - started) / 1000;
   await server.settle();
-  return count / seconds;
+  return { documents: count, perSecond: count / seconds };
 }
 
 /** Replaces batches of existing documents; they are visible to searches when the response arrives. */
@@ -121,6 +131,6 @@ export async function batches(servers: readonly SearchServer[], set: DataSet, re
   ] as const) {
     const figures = new Map([...times].map(([server, own]) => [server, quantile(own, share)]));
     const measure = `batch of 100 replaced and visible ${name}`;
-    report.add(rowOf(set, { measure, unit: 'ms', better: 'less', goals: batchGoals(set.name) }, figures));
+    report.add(rowOf(set, { measure, unit: 'ms', better: 'less', goals: batchGoals }, figures));
   }
 }

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { compete, type Figures, pace } from '../contest.ts';
+import { compete, type Figures, pace, warmUpAll } from '../contest.ts';
 import type { DataSet } from '../data-set.ts';
-import { memoryBound, productGoals, productMedian, productSlowest, throughputGoals } from '../goals.ts';
+import {
+  memoryBound,
+  processorGoals,
+  processorMedian,
+  productGoals,
+  productMedian,
+  productSlowest,
+  throughputGoals,
+} from '../goals.ts';
+import { processorTime } from '../processor-time.ts';
 import { type Question, type QuestionClass, readClasses } from '../questions.ts';
 import type { Report } from '../report.ts';
 import type { Settings } from '../settings.ts';
@@ -9,6 +18,7 @@ import { medianRow, type Row } from '../table.ts';
 import { timeRow } from '../time-row.ts';
 import { now } from '../times.ts';
 import { ceiling } from './ceiling.ts';
+import { coldWords } from './cold-words.ts';
 import { Findling } from './findling.ts';
 import { closeConnections } from './http.ts';
 import { batches, loads, rowOf } from './loading.ts';
@@ -86,18 +96,35 @@ async function latencies(
     },
   }));
   const rows: Row[] = [];
-  for (const { name, measured, warm } of classes) {
+  const costs: Row[] = [];
+  const cold = await coldWords(set, classes);
+  for (const { name, measured, warm } of [...classes, cold]) {
     const plan = { ...pace(settings), measured, warm, budget: Number.POSITIVE_INFINITY };
-    const figures = await compete(asked, plan);
+    if (name === cold.name) plan.rounds = 1;
+    await warmUpAll(asked, plan);
+    const before = servers.map(({ pid }) => processorTime(pid ?? 0));
+    const figures = await compete(asked, { ...plan, warmUp: 0 });
+    const spent = new Map(
+      servers.map(({ name: server, pid }, i) => [
+        server,
+        (processorTime(pid ?? 0) - (before[i] as number)) / (figures.get(server)?.samples ?? 1),
+      ]),
+    );
+    const measure = `${name} processor time`;
+    costs.push(
+      report.add(rowOf(set, { measure, unit: 'ms', better: 'less', goals: processorGoals(set.name) }, spent)),
+    );
     const facts = { level: 'product', set: set.name, name };
     const loose = { compareTotals: false };
     const row = timeRow(facts, 'p50', figures, productGoals(set.name, name), loose);
     rows.push(report.add({ ...row, note: hitsOf(figures) }));
-    report.add(timeRow(facts, 'p99', figures, productSlowest(set.name), loose));
+    report.add(timeRow(facts, 'p99', figures, productSlowest(), loose));
     report.detail(`product/${set.name}/${name}`, Object.fromEntries(figures));
   }
   const middle = medianRow(rows, 'p50 in the median class', productMedian(set.name));
   if (middle !== undefined) report.add(middle);
+  const cost = medianRow(costs, 'processor time in the median class', processorMedian(set.name));
+  if (cost !== undefined) report.add(cost);
 }
 
 const hitsOf = (figures: ReadonlyMap<string, Figures>): string =>
@@ -112,7 +139,9 @@ async function throughput(
   report: Report,
 ): Promise<void> {
   const speeds = new Map<string, number>();
+  const costs = new Map<string, number>();
   for (const server of servers) {
+    const before = processorTime(server.pid ?? 0);
     const until = now() + seconds * 1000;
     let answered = 0;
     const client = async (number: number): Promise<void> => {
@@ -124,11 +153,14 @@ async function throughput(
     };
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
     speeds.set(server.name, answered / seconds);
+    costs.set(server.name, (processorTime(server.pid ?? 0) - before) / answered);
   }
   const measure = 'two clients without pause, all classes';
   report.add(
     rowOf(set, { measure, unit: 'answers/s', better: 'more', goals: throughputGoals(set.name) }, speeds),
   );
+  const cost = 'two clients without pause, processor time';
+  report.add(rowOf(set, { measure: cost, unit: 'ms', better: 'less', goals: {} }, costs));
 }
 
 function memory(servers: readonly SearchServer[], set: DataSet, report: Report): void {
@@ -138,7 +170,6 @@ function memory(servers: readonly SearchServer[], set: DataSet, report: Report):
     const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1];
     if (kilobytes !== undefined) sizes.set(name, Number(kilobytes) / 1e6);
   }
-  const bound = memoryBound(set.name);
   const row = rowOf(set, { measure: 'memory of the process', unit: 'GB', better: 'less', goals: {} }, sizes);
-  report.add({ ...row, ...(bound !== undefined && { bound }) });
+  report.add({ ...row, bound: memoryBound(set.name) });
 }
