@@ -1,3 +1,7 @@
+import type { Beginnings } from './beginnings.ts';
+
+export type { Beginnings };
+
 /**
  * The version of the analysis rules of all languages. It goes up with every change of the words, stems or subtokens of
  * any text: an index that was built with other rules must not be searched with these, and is rebuilt.
@@ -11,6 +15,10 @@ export type WordSink = (word: string, start: number, end: number) => void;
 export interface Analyzer {
   /** Calls `sink` for every word in order. */
   words(text: string, sink: WordSink): void;
+  /** Calls `sink` for the words that begin as one of `beginnings`, and for some others, in order. */
+  scan(text: string, beginnings: Beginnings, sink: WordSink): void;
+  /** The beginnings of these folded words and of all words with these stems. */
+  beginningsOf(words: Iterable<string>, stems: Iterable<string>): Beginnings;
   /** The stem of a folded word. */
   stem(word: string): string;
   isStopWord(word: string): boolean;

@@ -26,6 +26,10 @@ const ACCENTED: Readonly<Record<string, ReadonlyArray<readonly [folded: string, 
   ],
 };
 
+/** The folded suffixes whose accents are restored. */
+export const accentedSuffixes = (language: string): readonly string[] =>
+  (ACCENTED[language] ?? []).map(([folded]) => folded);
+
 /** A function that restores the accents of a folded word's suffix. */
 export function suffixAccents(language: string): (word: string) => string {
   const suffixes = ACCENTED[language];

@@ -1,4 +1,5 @@
 import type { WordSink } from './analyzer.ts';
+import type { Beginnings } from './beginnings.ts';
 import { eachBigram } from './bigrams.ts';
 import {
   ASCII,
@@ -24,16 +25,30 @@ import { eachSegmentedWord } from './segmented-words.ts';
  * Cost: two reads of each character, one to find the end of the word and compute its hash, one to compare it with the
  * cached word; no allocation on a cache hit.
  */
-export function eachWord(text: string, articles: ReadonlySet<string> | null, sink: WordSink): void {
-  const length = text.length;
-  let at = 0;
-  while (at < length) {
+export const eachWord = (text: string, articles: ReadonlySet<string> | null, sink: WordSink): void =>
+  void wordsBetween(text, 0, text.length, articles, sink, null);
+
+/**
+ * Calls `sink` for the words that begin between two offsets, and returns the end of the last one, which may be after
+ * `to`. With `beginnings`, words that these exclude are left out.
+ */
+export function wordsBetween(
+  text: string,
+  from: number,
+  to: number,
+  articles: ReadonlySet<string> | null,
+  sink: WordSink,
+  beginnings: Beginnings | null,
+): number {
+  let at = from;
+  while (at < to) {
     const kind = kindAt(text, at);
-    if (kind >= LOWER && kind <= UNDERSCORE) at = plainWord(text, at, articles, sink);
-    else if (kind === CJK) at = eachBigram(text, at, sink);
-    else if (kind === SEGMENTED) at = eachSegmentedWord(text, at, sink);
+    if (kind >= LOWER && kind <= UNDERSCORE) at = plainWord(text, at, articles, sink, beginnings);
+    else if (kind === CJK) at = eachBigram(text, at, sink, beginnings);
+    else if (kind === SEGMENTED) at = eachSegmentedWord(text, at, sink, beginnings);
     else at++; // the second unit of a surrogate pair is a separator too
   }
+  return at;
 }
 
 /** Emits the plain word that begins at `start`, and returns its end. */
@@ -42,6 +57,7 @@ function plainWord(
   start: number,
   articles: ReadonlySet<string> | null,
   sink: WordSink,
+  beginnings: Beginnings | null,
 ): number {
   const length = text.length;
   let end = start;
@@ -68,6 +84,7 @@ function plainWord(
     begin = afterArticles(text, start, end, articles);
     if (begin !== start) hash = hashOf(text, begin, end);
   }
+  if (beginnings !== null && !beginnings.passes(text, begin)) return end;
   const word = foldedWord(text, begin, end, hash);
   if (word !== '') sink(word, begin, end);
   return end;

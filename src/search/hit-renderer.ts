@@ -5,7 +5,6 @@ import type { Body } from '../values/typed-fields.ts';
 import type { FieldType, Schema } from '../values/types.ts';
 import { typedValue } from '../values/value.ts';
 import { QueryWords } from './query-words.ts';
-import { recentTexts } from './recent-texts.ts';
 import { FieldRenderer } from './render-field.ts';
 import { type ResultField, type ResultFields, WHOLE } from './result-fields.ts';
 
@@ -54,11 +53,11 @@ export class HitRenderer {
   readonly #fields: FieldRenderer;
   readonly #engines = new Map<number, ShownEngine>();
 
-  constructor(renderOptions: RenderOptions, keepsTexts: boolean) {
+  constructor(renderOptions: RenderOptions) {
     this.#options = renderOptions;
     const analyzer = analyzerFor(renderOptions.language);
     const words = new QueryWords(renderOptions.query, renderOptions.matching, analyzer);
-    this.#fields = new FieldRenderer(words, analyzer, keepsTexts ? recentTexts(analyzer) : undefined);
+    this.#fields = new FieldRenderer(words, analyzer);
   }
 
   #engineOf({ engineId }: Hit): ShownEngine {
@@ -130,16 +129,14 @@ function shownFields(schema: Schema, resultFields: ResultFields | null): Readonl
 
 /**
  * The results of hits in order, as JSON. Each step renders one field with a snippet or one document; it yields undefined
- * until a result is complete, so that the caller can yield to other work between any two steps. `keepsTexts` caches analysed texts:
- * for small pages only, since those of a large page would evict all others.
+ * until a result is complete, so that the caller can yield to other work between any two steps.
  */
 export function* renderHits(
   renderOptions: RenderOptions,
   hits: readonly Hit[],
   bodyOf: (hit: Hit) => Body,
-  keepsTexts = false,
 ): Generator<string | undefined> {
-  const renderer = new HitRenderer(renderOptions, keepsTexts);
+  const renderer = new HitRenderer(renderOptions);
   for (const hit of hits) {
     if (hit.group === undefined) {
       yield yield* renderer.document(hit, bodyOf(hit));

@@ -1,8 +1,6 @@
-import type { Analyzer } from '../analysis/analyzer.ts';
+import type { Analyzer, Beginnings } from '../analysis/analyzer.ts';
 import type { MatchRules, Operand, QueryPlan } from '../index/plan.ts';
-import { NumberFilter } from './number-filter.ts';
 import { isLongerThan } from './option.ts';
-import type { WordNumbers } from './word-numbers.ts';
 
 /** The most words whose matches are cached during a search; further words are compared each time. */
 const MOST_KEPT = 20_000;
@@ -22,9 +20,10 @@ export class QueryWords {
   readonly #prefixes: Array<{ readonly word: string; readonly number: number }> = [];
   /** A memo of this search. A plain map: a bounded cache would make snippets a tenth slower. */
   readonly #found = new Map<string, readonly number[]>();
-  #filter: NumberFilter | undefined;
   /** The number of distinct words; they are numbered from 0. */
   readonly size: number;
+  /** The beginnings of all words for which `foundBy` may find something. */
+  readonly beginnings: Beginnings;
 
   constructor(query: QueryPlan, matching: MatchRules, analyzer: Analyzer) {
     this.#analyzer = analyzer;
@@ -32,6 +31,7 @@ export class QueryWords {
     else if (query.kind === 'operators')
       this.size = this.#addOperands([...query.required, ...query.wanted], query.forbidden);
     else this.size = 0;
+    this.beginnings = analyzer.beginningsOf(this.#words.keys(), this.#stems.keys());
   }
 
   /** The numbers of the query words that match a folded word of a text. */
@@ -53,16 +53,6 @@ export class QueryWords {
       if (word.startsWith(prefix)) found = withNumbers(found, [number]);
     }
     return found;
-  }
-
-  /** A filter for numbered texts that passes every word for which `foundBy` may find something. */
-  filter(numbers: WordNumbers): NumberFilter {
-    if (this.#filter?.numbers !== numbers) {
-      const prefixes = this.#prefixes.map(({ word }) => word);
-      const wanted = { words: this.#words.keys(), stems: this.#stems.keys(), prefixes };
-      this.#filter = new NumberFilter(numbers, wanted);
-    }
-    return this.#filter;
   }
 
   /** Stop words match exactly, and as a prefix if they are last, unless the query has no other words. */

@@ -3,7 +3,6 @@ import { limits } from '../limits.ts';
 import type { TypedItem, TypedValue } from '../values/value.ts';
 import { beginningOf } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
-import type { RecentTexts } from './recent-texts.ts';
 import type { ResultField } from './result-fields.ts';
 import { fallbackOf, snippetOf } from './snippet.ts';
 
@@ -11,13 +10,10 @@ import { fallbackOf, snippetOf } from './snippet.ts';
 export class FieldRenderer {
   readonly #words: QueryWords;
   readonly #analyzer: Analyzer;
-  readonly #texts: RecentTexts | undefined;
 
-  /** With `texts`, analysed texts are cached there for the next search. */
-  constructor(words: QueryWords, analyzer: Analyzer, texts?: RecentTexts) {
+  constructor(words: QueryWords, analyzer: Analyzer) {
     this.#words = words;
     this.#analyzer = analyzer;
-    this.#texts = texts;
   }
 
   /** A value, its texts cut to the requested size; numbers are not cut. */
@@ -33,7 +29,7 @@ export class FieldRenderer {
     const texts = (isList(value) ? value : [value]).filter((item) => typeof item === 'string');
     const size = field.snippetSize ?? limits.resultSize.snippet;
     for (const text of texts) {
-      const snippet = snippetOf(text, this.#words, this.#analyzer, size, this.#texts);
+      const snippet = snippetOf(text, this.#words, this.#analyzer, size);
       if (snippet !== null) return snippet;
     }
     const [first] = texts;

@@ -321,7 +321,7 @@ function* renderResults(
       const document = documents && foundOf(documents, hit);
       return document === undefined ? {} : bodyOf(document);
     };
-    for (const result of renderHits(renderOptions, hits, shown, true)) {
+    for (const result of renderHits(renderOptions, hits, shown)) {
       if (result !== undefined) results.push(result);
       yield;
     }

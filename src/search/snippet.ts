@@ -9,7 +9,6 @@ import {
   startWithin,
 } from './cutting.ts';
 import type { QueryWords } from './query-words.ts';
-import { endOf, type RecentTexts, startOf } from './recent-texts.ts';
 
 /** A word of a text that matches: its position, and the query words that it matches. */
 interface Match {
@@ -34,18 +33,12 @@ interface Reading {
  * ties) and as much surrounding text as fits. Cut at word boundaries, escaped for HTML, matched words in `<em>`. Null
  * if no word matches.
  *
- * Cost: one pass over the text by the analyzer, or over its numbers if `texts` has it, then time linear in the number of
- * matches and in `size`.
+ * Cost: one pass over the text, which folds only words that begin as those of the query, then time linear in the number
+ * of matches and in `size`.
  */
-export function snippetOf(
-  text: string,
-  words: QueryWords,
-  analyzer: Analyzer,
-  size: number,
-  texts?: RecentTexts,
-): string | null {
+export function snippetOf(text: string, words: QueryWords, analyzer: Analyzer, size: number): string | null {
   if (words.size === 0) return null;
-  const reading = readingOf(text, words, analyzer, texts);
+  const reading = readingOf(text, words, analyzer);
   const best = bestMatches(reading.matches, words.size, size);
   if (best === undefined) return null;
   const { from, to } = windowAround(reading, best, size);
@@ -55,10 +48,9 @@ export function snippetOf(
 /** The fallback for a text without a match, escaped like a snippet. */
 export const fallbackOf = (text: string, size: number): string => escaped(beginningOf(text, size));
 
-function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: RecentTexts): Reading {
+function readingOf(text: string, words: QueryWords, analyzer: Analyzer): Reading {
   const matches: Match[] = [];
-  const numbered = texts?.of(text);
-  const isSingle = numbered?.isSingle ?? isSingleUnit(text);
+  const isSingle = isSingleUnit(text);
   let at = 0;
   let characters = 0; // before `at`
   const look = (word: string, start: number, end: number): void => {
@@ -79,15 +71,7 @@ function readingOf(text: string, words: QueryWords, analyzer: Analyzer, texts?: 
       by,
     });
   };
-  if (texts === undefined || numbered === undefined) analyzer.words(text, look);
-  else {
-    const filter = words.filter(texts.numbers);
-    const { numbers } = numbered;
-    for (let at = filter.next(numbers, 0); at < numbers.length; at = filter.next(numbers, at + 2)) {
-      const position = numbers[at + 1] as number;
-      look(texts.numbers.words[numbers[at] as number] as string, startOf(position), endOf(position));
-    }
-  }
+  analyzer.scan(text, words.beginnings, look);
   return { text, analyzer, isSingle, matches };
 }
 

@@ -1,0 +1,67 @@
+import { ASCII, isHighSurrogate, JOINER, LOWER, SPACE, UNDERSCORE } from './characters.ts';
+import { foldWord } from './folding.ts';
+
+/** Bits of the code of an ASCII character: in a word; begins one that is looked for; may join two parts of a word. */
+export const IN_WORD = 1;
+export const BEGINS = 2;
+export const JOINS = 4;
+
+const CODES = ASCII.map((kind) =>
+  kind >= LOWER && kind <= UNDERSCORE ? IN_WORD : kind >= JOINER && kind !== SPACE ? JOINS : 0,
+);
+
+/** By blocks of 256 units, each computed on first use: the first unit of the folded character, 0 if it is not known. */
+const blocks: Array<Uint16Array | undefined> = new Array(0x100).fill(undefined);
+
+function determine(unit: number): number {
+  if (isHighSurrogate(unit)) return 0;
+  const first = foldWord(String.fromCharCode(unit)).charCodeAt(0) || 0;
+  // Hangul vowels and finals are combined with the character before them.
+  return first >= 0x1100 && first <= 0x11ff ? 0 : first;
+}
+
+function makeBlock(number: number): Uint16Array {
+  const block = Uint16Array.from({ length: 256 }, (_, low) => determine((number << 8) | low));
+  blocks[number] = block;
+  return block;
+}
+
+const foldedFirst = (unit: number): number =>
+  (blocks[unit >> 8] ?? makeBlock(unit >> 8))[unit & 255] as number;
+
+/**
+ * The first units of some folded words, to skip the other words of a text without folding them. A word that begins with
+ * one of these units passes. Some others do: units beyond ASCII with the same low byte share an entry, and a character
+ * whose folded form depends on the next one always passes.
+ */
+export class Beginnings {
+  readonly codes: Uint8Array = CODES.slice();
+  readonly #others = new Uint8Array(256);
+  /** Whether all of them are ASCII. */
+  isAscii = true;
+
+  /** Adds a UTF-16 unit of a folded word. */
+  add(unit: number): void {
+    if (unit < 128) {
+      for (const written of [unit, String.fromCharCode(unit).toUpperCase().charCodeAt(0)])
+        this.codes[written] = (this.codes[written] as number) | BEGINS;
+    } else {
+      this.#others[unit & 255] = 1;
+      this.isAscii = false;
+    }
+  }
+
+  /** Whether the word of `text` at `at` may begin with one of the units. */
+  passes(text: string, at: number): boolean {
+    const unit = text.charCodeAt(at);
+    if (unit < 128) return this.#has(unit);
+    const first = foldedFirst(unit);
+    if (first === 0 || this.#has(first)) return true;
+    const next = text.charCodeAt(at + 1);
+    return next >= 128 && foldedFirst(next) === 0;
+  }
+
+  #has(unit: number): boolean {
+    return unit < 128 ? ((this.codes[unit] as number) & BEGINS) !== 0 : this.#others[unit & 255] === 1;
+  }
+}
