@@ -57,7 +57,7 @@ export class Beginnings {
     if (unit < 128) return this.#has(unit);
     const first = foldedFirst(unit);
     if (first === 0 || this.#has(first)) return true;
-    const next = text.charCodeAt(at + 1);
+    const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
     return next >= 128 && foldedFirst(next) === 0;
   }
 

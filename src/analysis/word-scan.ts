@@ -45,8 +45,9 @@ export function scanWords(
 
 /** Whether the character at an offset may be part of a word; true beyond ASCII, false beyond the end. */
 function isInWord(codes: Uint8Array, text: string, at: number): boolean {
+  if (at >= text.length) return false;
   const unit = text.charCodeAt(at);
-  return unit < 128 ? ((codes[unit] as number) & IN_WORD) !== 0 : unit >= 128;
+  return unit >= 128 || ((codes[unit] as number) & IN_WORD) !== 0;
 }
 
 /** Whether the ASCII character at an offset is part of a word or joins two. */

@@ -72,16 +72,14 @@ export class HitRenderer {
     return shown;
   }
 
-  /** A document without its closing brace. Its fields are in the order in which they were sent. It yields after each. */
-  *#begun(hit: Hit, body: Body): Generator<undefined, string> {
+  /** A document without its closing brace. Its fields are in the order in which they were sent. */
+  #begun(hit: Hit, body: Body): string {
     const engine = this.#engineOf(hit);
     let text = '{';
     for (const name of Object.keys(body)) {
       const shown = engine.fields.get(name);
       if (shown === undefined) continue;
       text += `${this.#field(shown, body[name])},`;
-      // A snippet takes long if its text is long; other values do not.
-      if (shown.field.snippet) yield;
     }
     const id = JSON.stringify(hit.id);
     const score = this.#options.hasScores ? JSON.stringify(hit.score) : 'null';
@@ -97,20 +95,15 @@ export class HitRenderer {
     return `${opening}${raw}${showsRaw ? ',' : ''}"snippet":${snippet}}`;
   }
 
-  *document(hit: Hit, body: Body): Generator<undefined, string> {
-    return `${yield* this.#begun(hit, body)}}`;
+  document(hit: Hit, body: Body): string {
+    return `${this.#begun(hit, body)}}`;
   }
 
   /** A group: its head with the shared value, and the other documents. */
-  *group(
-    hit: Hit,
-    body: Body,
-    key: string | number,
-    others: readonly string[],
-  ): Generator<undefined, string> {
+  group(hit: Hit, body: Body, key: string | number, others: readonly string[]): string {
     const { groupKey } = this.#options;
     const shown = JSON.stringify(groupKey && this.#fields.raw(key, groupKey));
-    return `${yield* this.#begun(hit, body)},"_group_key":${shown},"_group":[${others.join(',')}]}`;
+    return `${this.#begun(hit, body)},"_group_key":${shown},"_group":[${others.join(',')}]}`;
   }
 }
 
@@ -128,8 +121,8 @@ function shownFields(schema: Schema, resultFields: ResultFields | null): Readonl
 }
 
 /**
- * The results of hits in order, as JSON. Each step renders one field with a snippet or one document; it yields undefined
- * until a result is complete, so that the caller can yield to other work between any two steps.
+ * The results of hits in order, as JSON. Each step renders one document; it yields undefined until a group is complete,
+ * so that the caller can yield to other work between any two documents.
  */
 export function* renderHits(
   renderOptions: RenderOptions,
@@ -139,14 +132,14 @@ export function* renderHits(
   const renderer = new HitRenderer(renderOptions);
   for (const hit of hits) {
     if (hit.group === undefined) {
-      yield yield* renderer.document(hit, bodyOf(hit));
+      yield renderer.document(hit, bodyOf(hit));
       continue;
     }
     const others: string[] = [];
     for (const other of hit.group.others) {
-      others.push(yield* renderer.document(other, bodyOf(other)));
-      yield;
+      others.push(renderer.document(other, bodyOf(other)));
+      yield undefined;
     }
-    yield yield* renderer.group(hit, bodyOf(hit), hit.group.key, others);
+    yield renderer.group(hit, bodyOf(hit), hit.group.key, others);
   }
 }

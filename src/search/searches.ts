@@ -310,7 +310,7 @@ const shownPage = (
   answer: renderAnswer(frame, []),
 });
 
-/** Renders the results of a small page. It yields within documents with snippets, and after each document. */
+/** Renders the results of a small page. It yields after each document. */
 function* renderResults(
   renderOptions: RenderOptions,
   pieces: readonly Piece[],
