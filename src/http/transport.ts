@@ -99,6 +99,12 @@ export interface TransportOptions {
   readonly page?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined;
 }
 
+/**
+ * Characters beyond which a response is converted to bytes before it is sent. Node would convert a longer string into
+ * newly allocated memory of three times its length: a tenth more time per response, a third more beyond Latin-1.
+ */
+const LONG_RESPONSE = 5461;
+
 /** Characters beyond which an address is parsed in a turn of its own: a thousand parameters take milliseconds. */
 const LONG_ADDRESS = 4096;
 
@@ -218,7 +224,8 @@ export function createTransport(options: TransportOptions): FastifyInstance {
       // Nothing to read and nothing to compress: the common case for API clients. The response to a stream is sent while
       // the body arrives, and compression would hold it back.
       setFinalHeaders(reply);
-      done(null, payload);
+      const isLong = typeof payload === 'string' && payload.length > LONG_RESPONSE;
+      done(null, isLong ? Buffer.from(payload) : payload);
     } else finish(request, reply, payload).then((sent) => done(null, sent), done);
   });
   return app;

@@ -70,6 +70,18 @@ suite('bodies', () => {
     assert.equal((await ask(`${base}/api/as/v1/echo`, { body: '[]' })).json.body, '[]');
   });
 
+  test('responses of every length and script arrive complete', async (t) => {
+    const { base } = await echoService(t);
+    for (const character of ['a', 'ä', '–', '山', '😀']) {
+      for (const length of [100, 2_000, 5_400, 6_000, 50_000]) {
+        const body = character.repeat(length);
+        const answer = await ask(`${base}/api/as/v1/echo`, { method: 'POST', body });
+        assert.equal(answer.json.body, body, `${length} times ${character}`);
+        assert.equal(Number(answer.headers['content-length']), Buffer.byteLength(answer.text));
+      }
+    }
+  });
+
   test('injected requests, without a socket, are parsed the same', async (t) => {
     const { app } = await echoService(t);
     const answer = await app.inject({ method: 'POST', url: '/api/as/v1/echo/', payload: '{"a":1}' });
