@@ -121,7 +121,7 @@ export class FilteredDeletions {
 const planOf = (filter: Filter, limit: number): SearchPlan => ({
   query: { kind: 'everything' },
   fields: [],
-  matching: { expansions: [], needed: [], inOneField: false, longestPrefix: 0 },
+  matching: { expansions: [], needed: [], inOneField: false, longestPrefix: 0, establishedDocs: 0 },
   filter,
   boosts: [],
   sort: [],

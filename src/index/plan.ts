@@ -41,6 +41,8 @@ export interface MatchRules {
   readonly inOneField: boolean;
   /** Longer terms, in characters, do not match as a prefix. */
   readonly longestPrefix: number;
+  /** How many documents must have the stem of a term, in one field, for it to be established. */
+  readonly establishedDocs: number;
 }
 
 export type QueryPlan =

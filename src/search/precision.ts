@@ -4,6 +4,8 @@ import type { Expansion, MatchRules, QueryPlan } from '../index/plan.ts';
 const MOST_TERMS = 64;
 /** The longest term, in characters, that matches as a prefix. */
 const LONGEST_PREFIX = 12;
+/** The number of documents with the stem of a term, in one field, that makes it an established term. */
+const ESTABLISHED_DOCS = 100;
 
 export const DEFAULT_PRECISION = 2;
 /** The precision of a query with synonyms; it overrides the request's. */
@@ -97,6 +99,7 @@ const RULES: readonly MatchRules[] = LEVELS.map(({ expansions, needed, inOneFiel
   needed: Array.from({ length: MOST_TERMS + 1 }, (_, n) => needed(n)),
   inOneField,
   longestPrefix: LONGEST_PREFIX,
+  establishedDocs: ESTABLISHED_DOCS,
 }));
 
 /** The match rules of a precision from 1 to 11. */

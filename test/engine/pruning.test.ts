@@ -8,8 +8,8 @@ import { SegmentBuilder } from '../../src/index/embedded/segment/segment-builder
 import { SegmentReader } from '../../src/index/embedded/snapshot/segment-reader.ts';
 import { Snapshot } from '../../src/index/embedded/snapshot/snapshot.ts';
 import type { SearchOutcome, SynonymExpansion } from '../../src/index/plan.ts';
-import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
+import { randomRules } from '../oracle/random-plan.ts';
 import { plain, planWith } from '../oracle/small-engine.ts';
 import { announcedSeed, Random } from '../support/seed.ts';
 import { runSearch } from './run-search.ts';
@@ -89,7 +89,7 @@ test('a plain query with a capped total returns the same page as one that reads 
     const fields = random.below(4) === 0 ? FIELDS.slice(1) : FIELDS;
     const plan = {
       fields,
-      matching: matchRules(1 + random.below(11)),
+      matching: randomRules(random, 1 + random.below(11)),
       ...plain(asked, synonymsOf(asked)),
       limit: 1 + random.below(12),
       offset: random.below(3),

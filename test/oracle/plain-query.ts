@@ -5,7 +5,7 @@ import { type ExpandedTerm, matchesIn } from './expansions.ts';
 import { fuzzyMatchesOf } from './fuzzy.ts';
 import { idf } from './idf.ts';
 import { type Precision, precisionIn } from './precision.ts';
-import { queryTerms } from './query-terms.ts';
+import { type QueryTerm, queryTerms } from './query-terms.ts';
 import type { SearchedField } from './searched-field.ts';
 
 /** B, what a field adds to its score that is the query, and nothing else. */
@@ -60,7 +60,11 @@ function expandedTerms(
 ): ExpandedTerm[] {
   return queryTerms(text, analyzer, synonyms).map((q) => {
     const ofStopWord = new Set<Expansion>(q.isLast ? ['exact', 'prefix'] : ['exact']);
-    const expansions = q.isStop ? precision.expansions.intersection(ofStopWord) : precision.expansions;
+    const active = q.isStop ? precision.expansions.intersection(ofStopWord) : precision.expansions;
+    const isEstablished =
+      !/\p{Nd}/u.test(q.word) && fields.some((field) => stemDocuments(field, q) >= precision.establishedDocs);
+    const weak = new Set<Expansion>(q.isLast ? ['fuzzy'] : ['fuzzy', 'prefix']);
+    const expansions = isEstablished ? active.difference(weak) : active;
     return {
       ...q,
       expansions,
@@ -69,6 +73,10 @@ function expandedTerms(
     };
   });
 }
+
+/** The documents that have a term with the stem of `q` in a text field. */
+const stemDocuments = (field: SearchedField, q: QueryTerm): number =>
+  field.isId ? 0 : field.documentsWith((text) => text.stems(q.stem) > 0);
 
 interface FoundInField {
   readonly field: SearchedField;

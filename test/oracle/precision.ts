@@ -7,7 +7,11 @@ export interface Precision {
   readonly expansions: ReadonlySet<Expansion>;
   /** Whether all needed words must be found in one and the same field. */
   readonly inOneField: boolean;
+  /** The documents with its stem that make a term established. */
+  readonly establishedDocs: number;
 }
+
+const ESTABLISHED_DOCS = 100;
 
 const ALL: readonly Expansion[] = ['exact', 'stem', 'compound', 'subtoken', 'prefix', 'fuzzy'];
 const without = (...left: Expansion[]): ReadonlySet<Expansion> =>
@@ -18,11 +22,13 @@ const anywhere = (needed: (n: number) => number): Precision => ({
   needed,
   expansions: without(),
   inOneField: false,
+  establishedDocs: ESTABLISHED_DOCS,
 });
 const inOneField = (expansions: ReadonlySet<Expansion>): Precision => ({
   needed: all,
   expansions,
   inOneField: true,
+  establishedDocs: ESTABLISHED_DOCS,
 });
 
 const PRECISIONS: Readonly<Record<number, Precision>> = {
@@ -51,4 +57,5 @@ export const precisionIn = ({ expansions, needed, ...rest }: MatchRules): Precis
   needed: (n) => needed[n] ?? Number.NaN,
   expansions: new Set(expansions),
   inOneField: rest.inOneField,
+  establishedDocs: rest.establishedDocs,
 });

@@ -3,6 +3,7 @@ import type {
   DocumentRef,
   Filter,
   GroupPlan,
+  MatchRules,
   QueryPlan,
   SearchPlan,
   SortKey,
@@ -26,7 +27,7 @@ export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
   return {
     query: randomQuery(random, engine),
     fields: randomFields(random, engine),
-    matching: matchRules(random.below(3) === 0 ? 2 : 1 + random.below(11)),
+    matching: randomRules(random, random.below(3) === 0 ? 2 : 1 + random.below(11)),
     filter: random.below(3) === 0 ? randomFilter(random, engine, 3) : { kind: 'all', of: [] },
     boosts: sometimes(() => randomBoost(random, engine)).filter((boost) => boost !== undefined),
     sort: sometimes(() => randomSortKey(random, engine)),
@@ -39,12 +40,18 @@ export function randomPlan(random: Random, engine: RandomEngine): SearchPlan {
   };
 }
 
+/** The rules of a precision; established terms need few documents, as these engines have few. */
+export const randomRules = (random: Random, precision: number): MatchRules => ({
+  ...matchRules(precision),
+  establishedDocs: random.pick([1, 2, 4, 10, 50, 1_000_000]),
+});
+
 /** A search in a crowded engine for its word, or for more words than count. */
 export function randomCrowdPlan(random: Random, engine: RandomEngine): SearchPlan {
   const { vocabulary } = engine;
   const words = random.below(3) === 0 ? vocabulary.toReversed() : vocabulary.slice(0, 1 + random.below(2));
   const query: QueryPlan = { kind: 'plain', text: words.join(' '), synonyms: [] };
-  return { ...randomPlan(random, engine), query, matching: matchRules(1 + random.below(7)) };
+  return { ...randomPlan(random, engine), query, matching: randomRules(random, 1 + random.below(7)) };
 }
 
 function randomFields(random: Random, { schema }: RandomEngine): SearchPlan['fields'] {

@@ -130,6 +130,25 @@ test('without its stem the idf of a word is that of all that stands in for it, e
   });
 });
 
+test('a word that enough documents have in one field matches no similar words, and prefixes only at the end', async () => {
+  const documents = { a: 'cat', b: 'cats', c: 'cart', d: 'category' };
+  const found = (query: string, establishedDocs: number) =>
+    foundIn(documents, { ...plain(query), matching: { ...matchRules(1), establishedDocs } });
+  assert.deepEqual(await found('cat nothing', 3), ['a', 'b', 'd', 'c']);
+  assert.deepEqual(await found('cat nothing', 2), ['a', 'b']);
+  assert.deepEqual(await found('nothing cat', 2), ['a', 'b', 'd']);
+  const fields = ['title', 'body'].map((name) => ({ name, weight: 1 }));
+  const apart = { a: { title: 'cat' }, b: { body: 'cat' }, c: { title: 'cart' } };
+  const rules = { ...matchRules(1), establishedDocs: 2 };
+  assert.deepEqual(await foundIn(apart, { ...plain('cat'), fields, matching: rules }), ['a', 'b', 'c']);
+});
+
+test('a word with a digit is never established', async () => {
+  const documents = { a: '2018', b: '2018', c: '2019' };
+  const matching = { ...matchRules(1), establishedDocs: 1 };
+  assert.deepEqual(await foundIn(documents, { ...plain('2018'), matching }), ['b', 'a', 'c']);
+});
+
 test('every pair that makes a word counts for its idf', async () => {
   const documents = { a: 'ab cde', b: 'abc de', c: 'lake shore' };
   const idf = Math.log(1 + (3 - 2 + 0.5) / 2.5);

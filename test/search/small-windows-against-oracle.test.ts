@@ -10,11 +10,11 @@ import {
   type SortKey,
 } from '../../src/index/plan.ts';
 import type { IndexChange } from '../../src/index/port.ts';
-import { matchRules } from '../../src/search/precision.ts';
 import type { Schema } from '../../src/values/types.ts';
 import type { TypedValue } from '../../src/values/value.ts';
 import { assertSameOutcome } from '../oracle/compare.ts';
 import { OracleIndex } from '../oracle/oracle-index.ts';
+import { randomRules } from '../oracle/random-plan.ts';
 import { planWith } from '../oracle/small-engine.ts';
 import { randomThresholds, SMALL_THRESHOLDS } from '../oracle/small-thresholds.ts';
 import { BoundGeneration } from '../support/bound-generation.ts';
@@ -121,7 +121,7 @@ function somePlan(random: Random): SearchPlan {
   const someRef = () => ({ engineId: ENGINE_ID, id: `d${random.below(200)}` });
   return planWith({
     query: someQuery(random),
-    matching: matchRules(1 + random.below(11)),
+    matching: randomRules(random, 1 + random.below(11)),
     fields: ['title', 'body', 'kind']
       .slice(0, 2 + random.below(2))
       .map((name) => ({ name, weight: name === 'title' ? 4 * weight() : weight() })),

@@ -3,7 +3,7 @@ import type { MatchRules, QueryPlan, SearchPlan } from '../plan.ts';
 import { LAST_PREFIX_WEIGHT, STOP_WORD_WEIGHT, SYNONYM_WEIGHT, TIE_BREAKER, WEIGHTS } from '../ranking.ts';
 import { type Precision, precisionOf } from '../terms/expansion-kinds.ts';
 import { idf } from '../terms/idf.ts';
-import { minimumOf, type QueryTerm, queryTerms } from '../terms/query-terms.ts';
+import { minimumOf, type QueryTerm, queryTerms, termIn } from '../terms/query-terms.ts';
 import type { Json } from './cluster.ts';
 import { allOf, anyOf, NO } from './filters.ts';
 import { type FuzzyTerm, fuzzyTermsOf } from './fuzzy-terms.ts';
@@ -43,12 +43,13 @@ export function plainQuery(
   facts: TermFacts,
 ): Json {
   const precision = precisionOf(rules);
-  const terms = queryTerms(analyzer, text, synonyms, precision);
-  if (terms.length === 0 || fields.length === 0) return NO;
+  const asked = queryTerms(analyzer, text, synonyms, precision);
+  if (asked.length === 0 || fields.length === 0) return NO;
   const names = fields.map(({ name }) => name).filter((name) => name !== 'id');
-  const fuzzy = terms.map((term) =>
-    precision.expansions.has('fuzzy') && !term.isStop ? fuzzyTermsOf(term, names, analyzer, facts) : [],
+  const terms = asked.map((term) =>
+    termIn(term, names, precision, (name) => facts.frequency(stemToken(name, term.stem))),
   );
+  const fuzzy = terms.map((term) => (term.isFuzzy ? fuzzyTermsOf(term, names, analyzer, facts) : []));
   const searched = fields.map((field) => ({
     ...field,
     matches: terms.map((term, i) =>

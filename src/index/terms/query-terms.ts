@@ -21,6 +21,8 @@ export interface QueryTerm {
   readonly subtokenStems: readonly string[];
   /** Whether it matches words that have it as a prefix. */
   readonly isPrefix: boolean;
+  /** Whether it matches similar words. */
+  readonly isFuzzy: boolean;
   /** Its alternatives by synonym sets. */
   readonly alternatives: readonly Alternative[];
 }
@@ -73,9 +75,28 @@ export function queryTerms(
       splitCharacters: hasCompounds && characters.length <= MAX_COMPOUND_LENGTH ? characters : [],
       subtokenStems: subtokens.length >= 2 ? subtokens.map((subtoken) => analyzer.stem(subtoken)) : [],
       isPrefix: hasPrefix && (isLast || !isStop) && characters.length <= precision.longestPrefix,
+      isFuzzy: expansions.has('fuzzy') && !isStop,
       alternatives: alternatives.get(word) ?? [],
     };
   });
+}
+
+const DIGIT = /\p{Nd}/u;
+
+/**
+ * The term with the expansions that it has in some text fields, given the documents of each that have its stem: an
+ * established term has no fuzzy matches, and no prefix matches unless it is the last (docs/matching.md, section 2).
+ */
+export function termIn(
+  term: QueryTerm,
+  fields: readonly string[],
+  { establishedDocs }: Precision,
+  stemDocs: (field: string) => number,
+): QueryTerm {
+  const { word, isLast, isPrefix, isFuzzy } = term;
+  if ((!isFuzzy && (isLast || !isPrefix)) || DIGIT.test(word)) return term;
+  if (!fields.some((field) => stemDocs(field) >= establishedDocs)) return term;
+  return { ...term, isPrefix: isPrefix && isLast, isFuzzy: false };
 }
 
 /** The numbers of the terms that are not stop words, and how many of them a document needs. */

@@ -20,7 +20,7 @@ export function* matchingDocs(query: SegmentQuery): Generator<void, BitSet> {
   return all;
 }
 
-/** The documents with at minimumCount `minimumCount` of the terms, each in any of the fields. */
+/** The documents with at least `minimumCount` of the terms, each in any of the fields. */
 function* docsWithEnough(
   fields: readonly FieldClauses[],
   terms: readonly number[],

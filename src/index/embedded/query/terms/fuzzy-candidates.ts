@@ -3,7 +3,7 @@ import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Dictionary } from '../../segment/dictionary.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { FIELD_CACHE_BYTES, ITEMS_PAUSE, LARGE_DICTIONARY } from '../tuning/thresholds.ts';
-import type { SeekResult } from './dictionary-seek.ts';
+import { DictionarySeek, type SeekResult } from './dictionary-seek.ts';
 import { eachFuzzyMatch, FuzzyPattern } from './fuzzy-match.ts';
 
 /** The words of one field of one segment that may be fuzzy matches, those without live documents included. Immutable. */
@@ -38,31 +38,34 @@ export class FuzzySearch {
   readonly word: string;
   readonly #wordPattern: FuzzyPattern | undefined;
   readonly #stemPattern: FuzzyPattern | undefined;
+  readonly #stemSeek: DictionarySeek;
 
   constructor(word: string, stem: string) {
     this.word = word;
     this.#wordPattern = patternOf(word);
     this.#stemPattern = patternOf(stem);
+    this.#stemSeek = new DictionarySeek(stem);
   }
 
   /**
    * The candidates in a field, by word or by stem, without the exact term and the words of its stem (docs/matching.md,
-   * section 5). `word` and `stem` are the results of seeking both in the dictionaries of the field. Cost: a length check
-   * per word of the fuzzy range, and a comparison where the lengths are close enough. It yields.
+   * section 5); none in `id`. `word` is the result of seeking the term in the words of the field. Cost: a length check per
+   * word of the fuzzy range, and a comparison where the lengths are close enough. It yields.
    */
-  *in(text: TextIndex, word: SeekResult, stem: SeekResult): Generator<void, FuzzyCandidates> {
-    if (text.words.size < LARGE_DICTIONARY) return yield* this.#candidatesIn(text, word, stem);
+  *in(text: TextIndex, word: SeekResult): Generator<void, FuzzyCandidates> {
+    if (text.words.size < LARGE_DICTIONARY) return yield* this.#candidatesIn(text, word);
     const cache = cachedCandidates.of(text);
     const known = cache.get(this.word);
     if (known !== undefined) return known;
-    const candidates = yield* this.#candidatesIn(text, word, stem);
+    const candidates = yield* this.#candidatesIn(text, word);
     cache.set(this.word, candidates);
     return candidates;
   }
 
-  *#candidatesIn(text: TextIndex, word: SeekResult, stem: SeekResult): Generator<void, FuzzyCandidates> {
+  *#candidatesIn(text: TextIndex, word: SeekResult): Generator<void, FuzzyCandidates> {
     const { words, stems, stemStarts, stemWords } = text;
     if (stems === undefined) return NO_CANDIDATES;
+    const stem = this.#stemSeek.in(stems);
     if (word.fuzzyFrom === word.fuzzyTo && stem.fuzzyFrom === stem.fuzzyTo) return NO_CANDIDATES;
     const byOrdinal = new Map<number, { edits: number; length: number }>();
     yield* eachWithEdits(this.#wordPattern, words, word, (ordinal, edits, length) =>

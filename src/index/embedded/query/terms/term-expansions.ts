@@ -11,7 +11,7 @@ import type { QueryTerm } from '../../../terms/query-terms.ts';
 import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
 import { splitLists } from './adjacent-pairs.ts';
-import { DictionarySeek, NOT_FOUND, type SeekResult } from './dictionary-seek.ts';
+import { DictionarySeek, type SeekResult } from './dictionary-seek.ts';
 import { type FuzzyCandidates, FuzzySearch, NO_CANDIDATES } from './fuzzy-candidates.ts';
 import { fuzzyTermsOf, type PrefixRange } from './fuzzy-terms.ts';
 import type { PostingList } from './posting-list.ts';
@@ -112,16 +112,13 @@ export class TermExpander {
   readonly #term: QueryTerm;
   readonly #precision: Precision;
   readonly #wordSeek: DictionarySeek;
-  readonly #stemSeek: DictionarySeek;
   readonly #fuzzy: FuzzySearch | undefined;
 
   constructor(term: QueryTerm, precision: Precision) {
     this.#term = term;
     this.#precision = precision;
     this.#wordSeek = new DictionarySeek(term.word);
-    this.#stemSeek = new DictionarySeek(term.stem);
-    const isFuzzy = precision.expansions.has('fuzzy') && !term.isStop;
-    this.#fuzzy = isFuzzy ? new FuzzySearch(term.word, term.stem) : undefined;
+    this.#fuzzy = term.isFuzzy ? new FuzzySearch(term.word, term.stem) : undefined;
   }
 
   /** Undefined if the field has neither the stem nor a match of any expansion. It yields. */
@@ -129,17 +126,16 @@ export class TermExpander {
     const term = this.#term;
     const word = this.#wordSeek.in(text.words);
     const isId = text.stems === undefined;
-    const stem = isId ? NOT_FOUND : this.#stemSeek.in(text.stems);
-    const candidates =
-      isId || this.#fuzzy === undefined ? NO_CANDIDATES : yield* this.#fuzzy.in(text, word, stem);
+    const stem = text.stems?.find(term.stem) ?? -1;
+    const candidates = this.#fuzzy === undefined ? NO_CANDIDATES : yield* this.#fuzzy.in(text, word);
     const synonyms =
       isId || term.alternatives.length === 0 ? NO_SYNONYMS : yield* lookUpSynonyms(text, term.alternatives);
-    const own = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem.exact);
+    const own = isId ? [] : yield* expansionsIn(text, term, this.#precision, word, stem);
     const expansions = synonyms === NO_SYNONYMS ? own : [...own, ...synonymsIn(text, synonyms)];
     const exact = term.isStop && !isId ? -1 : word.exact;
     const leastDocs = Math.max(
       exact < 0 ? 0 : (text.postings.df[exact] as number),
-      own.some(({ kind }) => kind === 'stem') ? (text.stemDf[stem.exact] as number) : 0,
+      own.some(({ kind }) => kind === 'stem') ? (text.stemDf[stem] as number) : 0,
       mostFrequent(text, synonyms),
     );
     const [from, to] = term.isPrefix && !isId ? [word.from, word.to] : [0, 0];
@@ -151,10 +147,10 @@ export class TermExpander {
     };
     const known = expansionsWith('known');
     const unknown = candidates.words.length === 0 ? known : expansionsWith('unknown');
-    if (unknown === undefined && stem.exact < 0) return undefined;
+    if (unknown === undefined && stem < 0) return undefined;
     return {
       text,
-      stem: stem.exact,
+      stem,
       prefix,
       candidates,
       synonyms,

@@ -2,7 +2,7 @@ import { type BoundedCache, textBytes } from '../../../../caching/bounded-cache.
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import type { Precision } from '../../../terms/expansion-kinds.ts';
 import { idf } from '../../../terms/idf.ts';
-import type { QueryTerm } from '../../../terms/query-terms.ts';
+import { type QueryTerm, termIn } from '../../../terms/query-terms.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { Segment } from '../../segment/segment.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
@@ -72,33 +72,38 @@ export function termPlan(
   fields: readonly string[],
   precision: Precision,
 ): TermPlan | Generator<void, TermPlan> {
-  const { word, isStop, isLast, compounds, subtokenStems, alternatives } = term;
-  const ofTerm = [precision.name, word, isStop, isLast, ...compounds, '', ...subtokenStems, '', ...fields];
-  const key = [...ofTerm, '', ...alternatives.map((stems) => stems.join(' '))].join('\n');
+  const asked = { term, fields, precision };
+  const key = keyOf(asked);
   const cache = cachedPlans.of(snapshot);
-  const known = cache.get(key);
-  return known ?? newPlan(cache, snapshot, { term, fields, precision }, key);
+  return cache.get(key) ?? newPlan(cache, snapshot, asked, key);
+}
+
+function keyOf({ term, fields, precision }: LookupRequest): string {
+  const { word, isStop, isLast, isPrefix, isFuzzy, compounds, subtokenStems, alternatives } = term;
+  const ofTerm = [precision.name, word, isStop, isLast, isPrefix, isFuzzy, ...compounds];
+  const ofAlternatives = alternatives.map((stems) => stems.join(' '));
+  return [...ofTerm, '', ...subtokenStems, '', ...fields, '', ...ofAlternatives].join('\n');
 }
 
 function* newPlan(
   cache: BoundedCache<string, TermPlan>,
   snapshot: Snapshot,
-  request: LookupRequest,
+  asked: LookupRequest,
   key: string,
 ): Generator<void, TermPlan> {
-  const plan = yield* planOf(snapshot, request, key);
-  cache.set(key, plan);
-  return plan;
-}
-
-function* planOf(snapshot: Snapshot, request: LookupRequest, key: string): Generator<void, TermPlan> {
+  const { fields, precision } = asked;
+  // Before anything is expanded: an established term has the cheap expansions only.
+  const term = termIn(asked.term, fields, precision, (field) => snapshot.stemDf(field, asked.term.stem));
+  const request = { term, fields, precision };
+  const lookupKey = keyOf(request);
   const expander = lazyExpander(request);
   const lookups: TermMatches[] = [];
-  for (const { segment } of snapshot.readers) lookups.push(yield* lookUp(segment, key, request, expander));
+  for (const { segment } of snapshot.readers)
+    lookups.push(yield* lookUp(segment, lookupKey, request, expander));
   const best = bestFuzzyWords(fuzzyInFields(snapshot, lookups));
-  const state = stemState(snapshot, lookups, request.term);
+  const state = stemState(snapshot, lookups, term);
   const plan: Array<TermInField | undefined> = [];
-  for (const [f, field] of request.fields.entries()) {
+  for (const [f, field] of fields.entries()) {
     const { docs } = snapshot.totals(field);
     let isFound = false;
     const bySegment = lookups.map((matches) => {
@@ -114,6 +119,7 @@ function* planOf(snapshot: Snapshot, request: LookupRequest, key: string): Gener
       plan.push({ idf: idf(docs, Math.min(df, docs)), bySegment });
     }
   }
+  cache.set(key, plan);
   return plan;
 }
 
