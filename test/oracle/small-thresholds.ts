@@ -10,6 +10,7 @@ export const SMALL_THRESHOLDS: Thresholds = {
   docsPerPosting: 1_000_000,
   rangeGrowth: 2,
   essentialShare: 1,
+  deferredShare: 1,
   fewCandidates: 8,
 };
 
@@ -23,6 +24,7 @@ export const randomThresholds = (random: Random): Thresholds => ({
   rarestShareCounted: random.pick([1, 3, 1_000_000]),
   rangeGrowth: random.pick([1, 2, 8]),
   essentialShare: random.pick([0.5, 1, 1]),
+  deferredShare: random.pick([0, 0.5, 1]),
   fewCandidates: random.pick([0, 8, 512]),
   manyTests: random.pick([0, 3, 64]),
   testsPerPiece: random.pick([1, 64, 32_768]),

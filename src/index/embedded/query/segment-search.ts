@@ -16,10 +16,9 @@ export function* searchSegment(query: SegmentQuery, collector: MatchCollector): 
   const { thresholds } = query;
   const { docCount } = query.reader.segment;
   const { twoPhase } = collector;
-  const isOnePass = twoPhase === undefined || (!candidates.areCounted && docCount <= thresholds.onePassDocs);
   let { rangeSize } = candidates;
   for (let from = 0, to = 0; from < docCount; from = to) {
-    if (isOnePass || (!candidates.areCounted && collector.needsCount)) {
+    if (twoPhase === undefined || (!candidates.areCounted && collector.needsCount)) {
       // A set is scored as far as the accumulators reach, whatever the range.
       to = candidates.all === ALL ? Math.min(from + thresholds.window, docCount) : docCount;
       yield* scoreCandidates(query, candidates.all, from, to, collector);

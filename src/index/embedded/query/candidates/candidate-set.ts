@@ -4,6 +4,7 @@ import { ALL } from '../scoring/score-candidates.ts';
 import { keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
 import { countedDocs } from './counted-docs.ts';
 import { EssentialTerms } from './essential-terms.ts';
+import { keepCompetitive } from './partial-scores.ts';
 import { postingsIn } from './postings-count.ts';
 import { docsOfTerm, rarestTerm } from './rarest-term.ts';
 
@@ -42,6 +43,7 @@ export class Candidates {
     if (docs === undefined) return this.#docs;
     if (this.#docs === ALL) keepMatchable(docs, this.#query, from >>> 5, (to + 31) >>> 5);
     else intersect(docs, this.#docs, from >>> 5, (to + 31) >>> 5);
+    yield* keepCompetitive(this.#query, docs, from, to, threshold, this.#essential.fieldBounds());
     return docs;
   }
 }

@@ -5,6 +5,7 @@ import { K_BASE } from '../scoring/bm25.ts';
 import type { FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
 import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
 import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
+import { type FieldBound, ROUNDING } from './partial-scores.ts';
 import { postingsOf, postingsOfExpansions } from './postings-count.ts';
 import { uniteExpansions, uniteLongExpansion, uniteTerm, uniteTerms } from './union.ts';
 
@@ -25,9 +26,6 @@ import { uniteExpansions, uniteLongExpansion, uniteTerm, uniteTerms } from './un
  * (largest term frequency, least field length; Ding & Suel, "Faster top-k document retrieval using block-max indexes",
  * 2011), taken over all blocks of a term.
  */
-
-/** Allows for rounding: sums in another order differ in the last digits. */
-const ROUNDING = 1 + 1e-9;
 
 interface TermGroup {
   /** The number of the field, and of the query term in it. */
@@ -64,6 +62,21 @@ export class EssentialTerms {
       else group.uniteInto(from, to, this.#set);
     }
     return this.#set;
+  }
+
+  /** By field, the upper bound of its score: of the groups of a term the best one counts. */
+  fieldBounds(): readonly FieldBound[] {
+    this.#groups ??= groupsOf(this.#query);
+    const slots: number[] = [];
+    const bounds = this.#query.fields.map((): FieldBound => ({ bound: 0, cost: 0 }));
+    for (const { field, slot, bound, cost } of this.#groups) {
+      const more = Math.max(0, bound - (slots[slot] ?? 0));
+      const ofField = bounds[field] as FieldBound;
+      slots[slot] = (slots[slot] ?? 0) + more;
+      ofField.bound += more;
+      ofField.cost += cost;
+    }
+    return bounds;
   }
 
   #essential(threshold: number): readonly TermGroup[] | undefined {

@@ -34,7 +34,7 @@ export class PostingsCursor {
     this.frequencies = buffer.frequencies;
   }
 
-  /** Opens a term. Its ranges must then be entered in ascending order. */
+  /** Opens a term. Entering its ranges in ascending order is cheapest. */
   open(postings: Postings, term: number): void {
     this.#postings = postings;
     this.#term = term;
@@ -43,11 +43,12 @@ export class PostingsCursor {
     this.#held = -1;
   }
 
-  /** Moves to a range of documents, which must not be before the previous one. */
+  /** Moves to a range of documents. */
   enter(from: number, to: number): void {
     const postings = this.#postings as Postings;
     const end = this.#end;
     let block = this.#block;
+    if (block < end && postings.firstDoc(block) > from) block = firstBlockOf(postings, this.#term, end, from);
     while (block + 1 < end && postings.firstDoc(block + 1) <= from) block++;
     this.#next = block;
     this.#from = from;

@@ -35,6 +35,8 @@ export interface Thresholds {
   readonly rangeGrowth: number;
   /** MaxScore: essential terms are read twice, and may have this share of all postings. */
   readonly essentialShare: number;
+  /** Fields whose bounds add up to this share of the threshold are read last, for candidates that can still reach it. */
+  readonly deferredShare: number;
   /** Up to this many candidates, a block without any is found by binary search, else by a byte per 128 documents. */
   readonly fewCandidates: number;
   /**
@@ -54,6 +56,7 @@ export const THRESHOLDS: Thresholds = {
   rarestShareCounted: 3,
   rangeGrowth: 8,
   essentialShare: 0.5,
+  deferredShare: 0.5,
   fewCandidates: 512,
   manyTests: 16,
   testsPerPiece: 1 << 14,
