@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { uniteTerm } from '../../src/index/embedded/query/candidates/union.ts';
+import { uniteClause } from '../../src/index/embedded/query/candidates/union.ts';
 import { TouchedDocs } from '../../src/index/embedded/query/scoring/accumulators.ts';
 import { countList, countTerm } from '../../src/index/embedded/query/scoring/expansion-loops.ts';
 import { RankedBitSet } from '../../src/index/embedded/query/scoring/ranked-bit-set.ts';
 import { listOf } from '../../src/index/embedded/query/terms/posting-list.ts';
+import { runToCompletion } from '../../src/index/embedded/runtime/time-slice.ts';
 import { countBits, newBitSet, setBit } from '../../src/index/embedded/segment/bits.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { postingsOf, spread } from './postings-of.ts';
 
 const seed = announcedSeed('ranked bit sets');
 const WINDOW = 1 << 15;
+const NO_EXPANSIONS = {
+  expansions: [],
+  fuzzy: new Uint32Array(0),
+  fuzzyWeights: new Float64Array(0),
+  leastDocs: 0,
+};
 
 const rowsOf = (gap: number) =>
   fc
@@ -32,7 +39,8 @@ test('for a term and for a list, exactly the candidates are counted, under their
       const chosen = rare.filter(inRange).map(({ doc }) => doc);
       const docCount = Math.max(to, ...[...rare, ...frequent].map(({ doc }) => doc + 1));
       const set = newBitSet(docCount);
-      uniteTerm(postings, 0, from, to, set);
+      const expansions = { ...NO_EXPANSIONS, postings, exact: 0 };
+      runToCompletion(uniteClause({ kind: 'expansions', expansions }, from, to, set));
       assert.equal(countBits(set, docCount), chosen.length);
       const ranked = new RankedBitSet(WINDOW);
       // Few candidates are looked up, many are found chunk by chunk.

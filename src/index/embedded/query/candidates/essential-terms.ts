@@ -2,12 +2,11 @@ import { COVERAGE_BONUS, TIE_BREAKER, WEIGHTS } from '../../../ranking.ts';
 import { type BitSet, newBitSet } from '../../segment/bits.ts';
 import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import { K_BASE } from '../scoring/bm25.ts';
-import type { FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
+import type { Clause, FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
 import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
-import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 import { type FieldBound, ROUNDING } from './partial-scores.ts';
-import { postingsOf, postingsOfExpansions } from './postings-count.ts';
-import { uniteExpansions, uniteLongExpansion, uniteTerm, uniteTerms } from './union.ts';
+import { postingsOfClause } from './postings-count.ts';
+import { uniteClause } from './union.ts';
 
 /*
  * MaxScore (Turtle & Flood, "Query evaluation: strategies and optimizations", 1995). Every term has an upper bound of
@@ -27,6 +26,8 @@ import { uniteExpansions, uniteLongExpansion, uniteTerm, uniteTerms } from './un
  * 2011), taken over all blocks of a term.
  */
 
+const NO_TERMS = new Uint32Array(0);
+
 interface TermGroup {
   /** The number of the field, and of the query term in it. */
   readonly field: number;
@@ -35,9 +36,8 @@ interface TermGroup {
   readonly bound: number;
   /** The number of its postings. */
   readonly cost: number;
-  readonly uniteInto: (from: number, to: number, set: BitSet) => void;
-  /** The same in steps, if it has many terms. */
-  readonly stepsInto?: (from: number, to: number, set: BitSet) => Generator<void, void>;
+  /** The part of the query term that is the group. */
+  readonly clause: Clause;
 }
 
 /** The candidates of one segment that can reach a threshold. */
@@ -57,26 +57,20 @@ export class EssentialTerms {
     const essential = this.#essential(threshold);
     if (essential === undefined) return undefined;
     this.#set ??= newBitSet(this.#query.reader.segment.docCount);
-    for (const group of essential) {
-      if (group.stepsInto !== undefined) yield* group.stepsInto(from, to, this.#set);
-      else group.uniteInto(from, to, this.#set);
-    }
+    for (const { clause } of essential) yield* uniteClause(clause, from, to, this.#set);
     return this.#set;
   }
 
-  /** By field, the upper bound of its score: of the groups of a term the best one counts. */
+  /** By field, the upper bound of its score and its postings. */
   fieldBounds(): readonly FieldBound[] {
     this.#groups ??= groupsOf(this.#query);
-    const slots: number[] = [];
-    const bounds = this.#query.fields.map((): FieldBound => ({ bound: 0, cost: 0 }));
-    for (const { field, slot, bound, cost } of this.#groups) {
-      const more = Math.max(0, bound - (slots[slot] ?? 0));
-      const ofField = bounds[field] as FieldBound;
-      slots[slot] = (slots[slot] ?? 0) + more;
-      ofField.bound += more;
-      ofField.cost += cost;
+    const bound = new ScoreBound(this.#groups.length);
+    const costs = this.#query.fields.map(() => 0);
+    for (const group of this.#groups) {
+      bound.add(group);
+      costs[group.field] = (costs[group.field] as number) + group.cost;
     }
-    return bounds;
+    return costs.map((cost, field) => ({ cost, bound: bound.ofField(field) }));
   }
 
   #essential(threshold: number): readonly TermGroup[] | undefined {
@@ -110,6 +104,10 @@ class ScoreBound {
     this.#fields = new Float64Array(groups);
   }
 
+  ofField(field: number): number {
+    return this.#fields[field] ?? 0;
+  }
+
   /** The bound with one more group. */
   with(group: TermGroup): number {
     const more = this.#more(group);
@@ -137,76 +135,39 @@ function groupsOf({ fields, termCount }: SegmentQuery): readonly TermGroup[] {
   let slot = 0;
   for (const [number, field] of fields.entries()) {
     for (const term of field.terms) {
-      const place = { field: number, slot: slot++ };
-      for (const group of groupsOfTerm(field, term, termCount)) groups.push({ ...place, ...group });
+      for (const [bound, clause] of groupsOfTerm(field, term, termCount))
+        groups.push({ field: number, slot, bound, cost: postingsOfClause(clause), clause });
+      slot++;
     }
   }
   return groups.sort((a, b) => a.bound * b.cost - b.bound * a.cost);
 }
 
-type PlacedLater = Omit<TermGroup, 'field' | 'slot'>;
-
+/** By group, its upper bound and its part of the query term. */
 function groupsOfTerm(
   field: FieldClauses,
   { idf, weight, clause }: TermClause,
   termCount: number,
-): PlacedLater[] {
+): Array<readonly [bound: number, clause: Clause]> {
   const factor = field.weight * idf * weight;
   const bound = (weight: number, maxima: Maxima): number =>
     factor * weight * largestShare(field, termCount, maxima);
-  if (clause.kind === 'term') {
-    const { postings, ordinal, df } = clause;
-    return [
-      {
-        bound: bound(WEIGHTS.exact, maximaOf(field, postings, ordinal)),
-        cost: df,
-        uniteInto: (from, to, set) => uniteTerm(postings, ordinal, from, to, set),
-      },
-    ];
-  }
-  const { postings } = field.text;
-  const { exact, expansions, fuzzy, fuzzyWeights } = clause.expansions;
-  const groups: PlacedLater[] = [];
-  const prefixes = expansions.filter((expansion) => isRange(expansion));
-  const others = expansions.filter((expansion) => !isRange(expansion));
-  const bounds = otherMaxima(field, clause.expansions, others).map(([weight, maxima]) =>
-    bound(weight, maxima),
-  );
-  if (bounds.length > 0) {
-    groups.push({
-      bound: largestOf(bounds),
-      cost: postingsOfExpansions(others) + (exact < 0 ? 0 : (postings.df[exact] as number)),
-      uniteInto: (from, to, set) => {
-        uniteExpansions(others, from, to, set);
-        if (exact >= 0) uniteTerm(postings, exact, from, to, set);
-      },
-    });
-  }
-  for (const expansion of prefixes) {
-    groups.push({
-      bound: bound(expansion.weight, UNLIMITED_WORDS),
-      cost: postingsOfExpansions([expansion]),
-      uniteInto: (from, to, set) => uniteExpansions([expansion], from, to, set),
-      ...(expansion.to - expansion.from > TERMS_AT_ONCE && {
-        stepsInto: (from: number, to: number, set: BitSet) => uniteLongExpansion(expansion, from, to, set),
-      }),
-    });
-  }
-  if (fuzzy.length > 0) {
-    groups.push({
-      bound: bound(largestOf(fuzzyWeights), UNLIMITED_WORDS),
-      cost: postingsOf(postings, fuzzy),
-      uniteInto: (from, to, set) => uniteTerms(postings, fuzzy, from, to, set),
-    });
-  }
+  if (clause.kind === 'term')
+    return [[bound(WEIGHTS.exact, maximaOf(field, clause.postings, clause.ordinal)), clause]];
+  const all = clause.expansions;
+  const part = (part: Partial<TermExpansions>): Clause => ({
+    kind: 'expansions',
+    expansions: { ...all, exact: -1, expansions: [], fuzzy: NO_TERMS, ...part },
+  });
+  const others = all.expansions.filter((expansion) => !isRange(expansion));
+  const bounds = otherMaxima(field, all, others).map(([weight, maxima]) => bound(weight, maxima));
+  const groups: Array<readonly [number, Clause]> = [];
+  if (bounds.length > 0) groups.push([Math.max(...bounds), part({ exact: all.exact, expansions: others })]);
+  for (const prefix of all.expansions.filter(isRange))
+    groups.push([bound(prefix.weight, UNLIMITED_WORDS), part({ expansions: [prefix] })]);
+  if (all.fuzzy.length > 0)
+    groups.push([bound(Math.max(...all.fuzzyWeights), UNLIMITED_WORDS), part({ fuzzy: all.fuzzy })]);
   return groups;
-}
-
-/** The largest of some numbers, none of them negative. */
-function largestOf(values: Iterable<number>): number {
-  let largest = 0;
-  for (const value of values) largest = Math.max(largest, value);
-  return largest;
 }
 
 /** Whether an expansion is a range of the dictionary: the words with a prefix. */

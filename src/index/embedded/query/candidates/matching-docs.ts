@@ -1,6 +1,6 @@
 import { type BitSet, newBitSet, unite } from '../../segment/bits.ts';
-import { type FieldClauses, isLong, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
-import { uniteClause, uniteLongClause } from './union.ts';
+import { type FieldClauses, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
+import { uniteClause } from './union.ts';
 
 /**
  * Finds the matching live documents of a segment as a bitset, without scores. Minimum should match by bit-parallel
@@ -35,10 +35,7 @@ function* docsWithEnough(
     for (const field of fields) {
       for (const one of field.terms) {
         if (one.term !== term) continue;
-        const { clause } = one;
-        if (clause.kind === 'expansions' && isLong(clause.expansions))
-          yield* uniteLongClause(clause.expansions, 0, docCount, ofTerm);
-        else uniteClause(clause, 0, docCount, ofTerm);
+        yield* uniteClause(one.clause, 0, docCount, ofTerm);
         yield;
       }
     }

@@ -1,15 +1,15 @@
 import { TIE_BREAKER } from '../../../ranking.ts';
 import { type BitSet, setBit } from '../../segment/bits.ts';
 import { scoreCandidates } from '../scoring/score-candidates.ts';
-import type { MinimumMatch, SegmentQuery } from '../scoring/segment-query.ts';
+import type { SegmentQuery } from '../scoring/segment-query.ts';
 
 /** Allows for rounding: sums in another order differ in the last digits. */
 export const ROUNDING = 1 + 1e-9;
 
 /** The upper bound of the score of a field, weight included, and the number of its postings. */
 export interface FieldBound {
-  bound: number;
-  cost: number;
+  readonly bound: number;
+  readonly cost: number;
 }
 
 /**
@@ -29,8 +29,9 @@ export function* keepCompetitive(
   const deferred = deferredFields(bounds, threshold, thresholds.deferredShare);
   if (deferred === undefined) return;
   const others = fields.filter((_, f) => !deferred.fields.has(f));
+  const anyTerm = { ...minimum, bits: -1, overflow: [-1, -1], count: 1, inOneField: false } as const;
   const kept: number[] = [];
-  yield* scoreCandidates({ ...query, fields: others, minimum: anyOf(minimum) }, candidates, from, to, {
+  yield* scoreCandidates({ ...query, fields: others, minimum: anyTerm }, candidates, from, to, {
     threshold: threshold / ROUNDING - deferred.added,
     collect: (_, docs, __, count) => {
       for (let i = 0; i < count; i++) kept.push(docs[i] as number);
@@ -40,15 +41,6 @@ export function* keepCompetitive(
   candidates.fill(0, from >>> 5, (to + 31) >>> 5);
   for (const doc of kept) setBit(candidates, doc);
 }
-
-/** Any term is enough. */
-const anyOf = (minimum: MinimumMatch): MinimumMatch => ({
-  ...minimum,
-  bits: -1,
-  overflow: [-1, -1],
-  count: 1,
-  inOneField: false,
-});
 
 /**
  * The fields with most postings, as long as they add less than a share of the threshold to a score, and the most that

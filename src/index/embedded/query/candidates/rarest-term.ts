@@ -1,7 +1,7 @@
 import { type BitSet, newBitSet } from '../../segment/bits.ts';
-import { isLong, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
+import { keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
 import { postingsOfClause } from './postings-count.ts';
-import { uniteClause, uniteLongClause } from './union.ts';
+import { uniteClause } from './union.ts';
 
 export interface RarestTerm {
   readonly term: number;
@@ -46,10 +46,7 @@ export function* docsOfTerm(query: SegmentQuery, term: number): Generator<void, 
   const set = newBitSet(docCount);
   for (const { terms } of fields) {
     for (const { term: number, clause } of terms) {
-      if (number !== term) continue;
-      if (clause.kind === 'expansions' && isLong(clause.expansions))
-        yield* uniteLongClause(clause.expansions, 0, docCount, set);
-      else uniteClause(clause, 0, docCount, set);
+      if (number === term) yield* uniteClause(clause, 0, docCount, set);
     }
   }
   keepMatchable(set, query);

@@ -3,14 +3,13 @@ import type { Postings } from '../../segment/postings.ts';
 import { firstBlockOf, firstFrom, lastBefore } from '../scoring/block-range.ts';
 import type { Clause } from '../scoring/segment-query.ts';
 import type { PostingList } from '../terms/posting-list.ts';
-import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
 import { Pace } from '../tuning/pace.ts';
 import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 
 /* Adds the documents of terms and expansions in [from, to) to a bitset. */
 
 /** Cost: per posting a read, an or and a write. Term frequencies are not decoded. */
-export function uniteTerm(postings: Postings, term: number, from: number, to: number, set: BitSet): void {
+function uniteTerm(postings: Postings, term: number, from: number, to: number, set: BitSet): void {
   const end = postings.firstBlock[term + 1] as number;
   const { docs } = postings;
   let block = firstBlockOf(postings, term, end, from);
@@ -27,66 +26,24 @@ function uniteBlock(docs: Int32Array, first: number, last: number, set: BitSet):
   }
 }
 
-export function uniteTerms(
-  postings: Postings,
-  terms: Uint32Array,
-  from: number,
-  to: number,
-  set: BitSet,
-): void {
-  for (const term of terms) uniteTerm(postings, term, from, to, set);
-}
-
-export function uniteExpansions(
-  expansions: readonly ExpansionPostings[],
-  from: number,
-  to: number,
-  set: BitSet,
-): void {
-  for (const { postings, terms, from: first, to: last, lists } of expansions) {
-    uniteTerms(postings, terms, from, to, set);
-    for (let term = first; term < last; term++) uniteTerm(postings, term, from, to, set);
-    for (const list of lists) uniteList(list, from, to, set);
-  }
-}
-
-/** Adds all documents that have a query term in a field, by any expansion. */
-export function uniteClause(clause: Clause, from: number, to: number, set: BitSet): void {
+/** Adds all documents that have a query term in a field, by any expansion. It yields. */
+export function* uniteClause(clause: Clause, from: number, to: number, set: BitSet): Generator<void, void> {
   if (clause.kind === 'term') {
     uniteTerm(clause.postings, clause.ordinal, from, to, set);
     return;
   }
   const { postings, exact, expansions, fuzzy } = clause.expansions;
   if (exact >= 0) uniteTerm(postings, exact, from, to, set);
-  uniteExpansions(expansions, from, to, set);
-  uniteTerms(postings, fuzzy, from, to, set);
-}
-
-/** The same for a clause with long expansions. It yields. */
-export function* uniteLongClause(
-  { postings, exact, expansions, fuzzy }: TermExpansions,
-  from: number,
-  to: number,
-  set: BitSet,
-): Generator<void, void> {
-  if (exact >= 0) uniteTerm(postings, exact, from, to, set);
-  for (const expansion of expansions) yield* uniteLongExpansion(expansion, from, to, set);
-  uniteTerms(postings, fuzzy, from, to, set);
-}
-
-export function* uniteLongExpansion(
-  { postings, terms, from: first, to: last, lists }: ExpansionPostings,
-  from: number,
-  to: number,
-  set: BitSet,
-): Generator<void, void> {
+  for (const term of fuzzy) uniteTerm(postings, term, from, to, set);
   const pace = new Pace();
-  uniteTerms(postings, terms, from, to, set);
-  for (let term = first; term < last; term++) {
-    uniteTerm(postings, term, from, to, set);
-    if ((term - first) % TERMS_AT_ONCE === TERMS_AT_ONCE - 1 && pace.isDue(TERMS_AT_ONCE)) yield;
+  for (const { postings, terms, from: first, to: last, lists } of expansions) {
+    for (const term of terms) uniteTerm(postings, term, from, to, set);
+    for (let term = first; term < last; term++) {
+      uniteTerm(postings, term, from, to, set);
+      if ((term - first) % TERMS_AT_ONCE === TERMS_AT_ONCE - 1 && pace.isDue(TERMS_AT_ONCE)) yield;
+    }
+    for (const list of lists) uniteList(list, from, to, set);
   }
-  for (const list of lists) uniteList(list, from, to, set);
 }
 
 function uniteList({ docs }: PostingList, from: number, to: number, set: BitSet): void {

@@ -88,10 +88,10 @@ export interface TermMatch {
   readonly prefix: PrefixRange;
   readonly candidates: FuzzyCandidates;
   readonly synonyms: SynonymMatch;
-  /** The expansions with all fuzzy candidates; undefined if no expansion matches. */
-  readonly expansions: Readonly<Record<StemState, TermExpansions | undefined>>;
-  /** The expansions with those fuzzy candidates that are among the best words. */
-  readonly expansionsWith: (state: StemState, best: ReadonlySet<string>) => TermExpansions | undefined;
+  /** All expansions but exact and fuzzy. */
+  readonly expansions: readonly ExpansionPostings[];
+  /** All expansions, with the fuzzy candidates that are among the best words; undefined if none matches. */
+  readonly expansionsWith: (state: StemState, best?: ReadonlySet<string>) => TermExpansions | undefined;
 }
 
 /**
@@ -145,18 +145,8 @@ export class TermExpander {
       if (exact < 0 && expansions.length === 0 && terms.length === 0) return undefined;
       return { postings: text.postings, exact, expansions, fuzzy: terms, fuzzyWeights: weights, leastDocs };
     };
-    const known = expansionsWith('known');
-    const unknown = candidates.words.length === 0 ? known : expansionsWith('unknown');
-    if (unknown === undefined && stem < 0) return undefined;
-    return {
-      text,
-      stem,
-      prefix,
-      candidates,
-      synonyms,
-      expansions: { known, unknown },
-      expansionsWith,
-    };
+    if (stem < 0 && expansionsWith('unknown') === undefined) return undefined;
+    return { text, stem, prefix, candidates, synonyms, expansions, expansionsWith };
   }
 }
 

@@ -55,9 +55,8 @@ const cachedLookups = new OwnedCaches<Segment, string, TermLookup>({
 
 function bytesOf(match: TermMatch | undefined): number {
   if (match === undefined) return 8;
-  const expansions = match.expansions.known?.expansions ?? [];
-  let bytes = EXPANSION_BYTES * (1 + expansions.length) + 64 * match.candidates.words.length;
-  for (const { lists } of expansions) for (const { docs } of lists) bytes += 2 * docs.byteLength;
+  let bytes = EXPANSION_BYTES * (1 + match.expansions.length) + 64 * match.candidates.words.length;
+  for (const { lists } of match.expansions) for (const { docs } of lists) bytes += 2 * docs.byteLength;
   return bytes;
 }
 
@@ -107,8 +106,7 @@ function* newPlan(
     const { docs } = snapshot.totals(field);
     let isFound = false;
     const bySegment = lookups.map((matches) => {
-      const match = matches[f];
-      const expansions = best === undefined ? match?.expansions[state] : match?.expansionsWith(state, best);
+      const expansions = matches[f]?.expansionsWith(state, best);
       if (expansions !== undefined) isFound = true;
       return expansions;
     });
