@@ -27,6 +27,14 @@ suite('the next merge', () => {
     assert.equal(nextMerge(segments(200, 70))?.length, 64);
   });
 
+  test('has at least twelve small segments in a burst of writes, unless there are many already', () => {
+    const inBurst = (readers: readonly SegmentReader[]) => nextMerge(readers, () => true, true)?.length;
+    assert.equal(inBurst([...segments(11, 1200), ...segments(11, 100)]), undefined);
+    assert.equal(inBurst([...segments(11, 1200), ...segments(12, 100)]), 12);
+    assert.equal(inBurst([...segments(4, 14_000), ...segments(11, 100)]), 4);
+    assert.equal(inBurst([...segments(11, 20_000_000), ...segments(11, 1200), ...segments(10, 100)]), 11);
+  });
+
   test('includes larger segments that are always followed by new small ones', () => {
     const [large, small] = [segments(9, 5000), segments(6, 70)];
     assert.deepEqual(nextMerge([segment(90_000), ...large, ...small]), large);

@@ -10,6 +10,11 @@ import type { SegmentReader } from '../snapshot/segment-reader.ts';
 /** Neighbours of one tier that become one segment. */
 const MERGE_FACTOR = 4;
 const MAX_INPUTS = 64;
+/** In a burst of writes, a run of segments below that many documents waits until it is this long. */
+const BURST_FACTOR = 12;
+const SMALL_DOCUMENTS = 4096;
+/** Segments from which on nothing waits: every search reads all of them. */
+const MANY_SEGMENTS = 32;
 /** Bounds of a merged segment, so that a merge does not need more memory than a machine has. */
 const MAX_DOCUMENTS = 4_000_000;
 const MAX_BYTES = 2 ** 30;
@@ -24,15 +29,18 @@ const tier = (reader: SegmentReader): number =>
  * The neighbouring segments to merge next; undefined if there are none. A segment with many deletions comes first:
  * rewriting it frees memory, for which other merges may wait. Next comes the longest run of segments whose tiers do not
  * fall: under continuous writes there are always new small segments, and larger ones get their turn when their run is
- * longer. More than MERGE_FACTOR segments are taken only while `isAffordable`.
+ * longer. More than MERGE_FACTOR segments are taken only while `isAffordable`. In a burst of writes small segments are
+ * merged in longer runs, which halves the number of copies of a document.
  */
 export function nextMerge(
   readers: readonly SegmentReader[],
   isAffordable: (inputs: readonly SegmentReader[]) => boolean = () => true,
+  isBurst = false,
 ): readonly SegmentReader[] | undefined {
   const mostlyDeleted = readers.find((reader) => isWorthRewriting(reader) && freesMemory([reader]));
   if (mostlyDeleted !== undefined) return [mostlyDeleted];
-  const run = runsOfLikeSize(readers).find((one) => isWithinBounds(one.slice(-MERGE_FACTOR)));
+  const mayWait = isBurst && readers.length < MANY_SEGMENTS;
+  const run = runsOfLikeSize(readers, mayWait).find((one) => isWithinBounds(one.slice(-MERGE_FACTOR)));
   return run && newestOf(run, isAffordable);
 }
 
@@ -78,13 +86,17 @@ export function freesMemory(readers: readonly SegmentReader[]): boolean {
 }
 
 /** Runs of neighbours none of which is of a lower tier than the first; the longest first, then the newest. */
-function runsOfLikeSize(readers: readonly SegmentReader[]): Array<readonly SegmentReader[]> {
+function runsOfLikeSize(
+  readers: readonly SegmentReader[],
+  mayWait: boolean,
+): Array<readonly SegmentReader[]> {
   const tiers = readers.map(tier);
   const runs: Array<readonly SegmentReader[]> = [];
   for (let from = readers.length - MERGE_FACTOR; from >= 0; from--) {
     let to = from + 1;
     while (to < readers.length && (tiers[to] as number) >= (tiers[from] as number)) to++;
-    if (to - from >= MERGE_FACTOR) runs.push(readers.slice(from, to));
+    const isSmall = (readers[from] as SegmentReader).liveCount < SMALL_DOCUMENTS;
+    if (to - from >= (mayWait && isSmall ? BURST_FACTOR : MERGE_FACTOR)) runs.push(readers.slice(from, to));
   }
   return runs.sort((a, b) => b.length - a.length);
 }

@@ -11,6 +11,9 @@ import { warmSegment } from './segment-warming.ts';
 /** Milliseconds without a write after which idle merges begin. */
 const IDLE_AFTER = 2_000;
 
+/** Milliseconds between two writes, on average, below which they are a burst. */
+const BURST_INTERVAL = 50;
+
 /** Segments above which writes wait for the running merge; otherwise continuous writes would outrun merging. */
 const MAX_SEGMENTS = 48;
 
@@ -38,6 +41,9 @@ export class MergeScheduler {
   /** The merge that is running, as opposed to waiting for memory. */
   #current: Promise<void> | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
+  #lastChange = 0;
+  /** Milliseconds between two changes, a moving average. */
+  #interval = IDLE_AFTER;
 
   constructor(context: IndexContext, target: MergeTarget) {
     this.#context = context;
@@ -46,6 +52,9 @@ export class MergeScheduler {
 
   /** Merges if the policy says so; called after every change. */
   start(): void {
+    const now = performance.now();
+    this.#interval += (Math.min(now - this.#lastChange, IDLE_AFTER) - this.#interval) / 8;
+    this.#lastChange = now;
     // After the change another merge may be better than the one that waits for memory.
     this.#waiting?.abort();
     this.#work(() => this.#run());
@@ -161,7 +170,7 @@ export class MergeScheduler {
     for (;;) {
       const isAffordable = (more: readonly SegmentReader[]): boolean =>
         freesMemory(more) || memory.fitsWithHeadroom(bytesOfMerge(more));
-      const inputs = nextMerge(this.#target.current().readers, isAffordable);
+      const inputs = nextMerge(this.#target.current().readers, isAffordable, this.#interval < BURST_INTERVAL);
       if (inputs === undefined) return undefined;
       const bytes = bytesOfMerge(inputs);
       if (freesMemory(inputs)) return { inputs, reservation: memory.reserve(bytes) };
