@@ -4,7 +4,7 @@ import { lastMember } from '../json/members.ts';
 import { isObject } from '../json/object.ts';
 import { limits } from '../limits.ts';
 import { parseDocumentId } from './document-id.ts';
-import { parseDocumentJson } from './document-json.ts';
+import { parseDocumentJson, parseElement } from './document-json.ts';
 
 /** A document of more bytes than are allowed. It is not parsed: a hostile one would take seconds and much memory. */
 export class OversizedDocument {
@@ -37,7 +37,7 @@ export function* documentsIn(text: string | undefined): Generator<unknown> {
   for (const element of elementsOf(body, most + 1)) {
     if (++count > most) throw errors.tooManyDocuments();
     const document =
-      element.leastBytes > limits.documentBytes ? oversized(element.text) : parseDocumentJson(element.text);
+      element.leastBytes > limits.documentBytes ? oversized(element.text) : parseElement(element.text);
     if (!isList && !isObject(document)) throw errors.mustBe('Documents', 'an array of objects');
     if (!isList && Object.keys(document as object).length === 0) throw errors.emptyDocuments();
     yield document;

@@ -32,6 +32,11 @@ function parsedOptions(text: string, structure: Structure): unknown {
 
 function parsed(text: string, { depth }: Structure): unknown {
   if (depth > limits.bodyDepth) throw errors.undecodable();
+  return parseShallow(text);
+}
+
+/** Parses a text whose levels have been counted already. */
+export function parseShallow(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -3,8 +3,8 @@ import { type FromThread, plainError, type ToThread } from './message.ts';
 import { yieldToEventLoop } from './turns.ts';
 
 /**
- * Runs a task. It may return a value, a promise or a generator. After each `yield` of a generator other tasks run and
- * messages are received; a cancelled generator is not resumed.
+ * Runs a task. It may return a value, a promise or a generator. At a `yield` of a generator that has run for a millisecond
+ * other tasks run and messages are received; a cancelled generator is not resumed.
  */
 export type TaskHandler = (payload: never, context: TaskContext) => unknown | Promise<unknown>;
 
@@ -135,12 +135,18 @@ const isGenerator = (value: unknown): value is Iterator<unknown> =>
   value !== null &&
   Object.prototype.toString.call(value) === '[object Generator]';
 
-/** Runs a generator to its end, one step per turn of the event loop, in turn with those of other calls. */
+/** How long a generator runs in one turn of the event loop, in milliseconds. */
+const SLICE = 1;
+
+/** Runs a generator to its end, in turn with those of other calls. */
 async function driven(steps: Iterator<unknown>, signal: AbortSignal): Promise<unknown> {
+  let since = performance.now();
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
+    if (performance.now() - since < SLICE) continue;
     await yieldToEventLoop();
+    since = performance.now();
     if (signal.aborted) {
       steps.return?.();
       signal.throwIfAborted();
