@@ -6,10 +6,11 @@ import { stemmer as italian } from '@orama/stemmers/italian';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
-import { BoundedCache, textBytes } from '../caching/bounded-cache.ts';
+import { threadCaches } from '../caching/cache-budget.ts';
 import { DIGIT, kindAt } from './characters.ts';
 import { englishStem } from './english-stem.ts';
 import { flatCopy } from './flat-copy.ts';
+import { hashOf } from './folded-words.ts';
 import { foldWord } from './folding.ts';
 import { suffixAccents } from './suffix-accents.ts';
 
@@ -25,25 +26,38 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   ru: russian,
 };
 
-/** The most bytes of cached stems per language: some 60,000 words. */
-const CACHE_BYTES = 8 * 2 ** 20;
+/*
+ * A direct-mapped cache of stems per language: a new word replaces the one in its slot. Indexing looks up every word of
+ * every new segment, and mostly finds the very string that it looks for.
+ */
+const SLOTS = 1 << 15;
+const LONGEST_KEPT = 48;
+const CACHE_BYTES = 3 * 2 ** 20;
 
 /** The stemmer of a language, from folded words to folded stems; English where a language has none of its own. */
 export function stemOf(language: string): (word: string) => string {
   const stemmer = STEMMERS[language] ?? englishStem;
   const restoreAccents = suffixAccents(language);
-  const stems = new BoundedCache<string, string>({
-    bytes: CACHE_BYTES,
-    weigh: (word, stem) => textBytes(word) + textBytes(stem),
-  });
+  const words: string[] = [];
+  const stems: string[] = [];
   return (word) => {
     if (word.length < 3) return word;
-    const known = stems.get(word);
-    if (known !== undefined) return known;
     // Product and version numbers are not inflected, and too many to cache.
     if (hasDigit(word)) return word;
+    if (words.length === 0) {
+      threadCaches.addFixed(CACHE_BYTES);
+      for (let slot = 0; slot < SLOTS; slot++) {
+        words.push('');
+        stems.push('');
+      }
+    }
+    const hash = hashOf(word, 0, word.length);
+    const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+    if (words[slot] === word) return stems[slot] as string;
     const stem = foldWord(stemmer(restoreAccents(word))) || word;
-    stems.set(flatCopy(word), stem);
+    if (word.length > LONGEST_KEPT) return stem;
+    words[slot] = flatCopy(word);
+    stems[slot] = stem;
     return stem;
   };
 }
