@@ -8,14 +8,19 @@ const MOST_BYTES_PER_UNIT = 3;
 const PREFIXES = ['search', 'private', 'admin'];
 const LAST_LETTERS = new Set(PREFIXES.map((prefix) => prefix.charCodeAt(prefix.length - 1)));
 const ESCAPED = /\\u([0-9a-f]{4})/gi;
-/** A secret that may go on where a text was cut. */
+/** A secret that may go on where a text was cut, and what its characters are. */
 const CUT_SECRET = /(?<![\w-])(?:(?:search|private|admin)-[\w-]*|eyJ[\w.-]*)$/;
+const IN_SECRET = /[\w.-]/;
 
 /** The beginning of a body for the API log, without secrets. */
 export function loggedText(text: string): string {
   const kept = beginningOf(text);
   const masked = withoutSecrets(kept);
-  return kept.length < text.length ? masked.replace(CUT_SECRET, '***') : masked;
+  if (kept.length === text.length) return masked;
+  // Only the last word is searched: the pattern would be tried at every character before it.
+  let end = masked.length;
+  while (end > 0 && IN_SECRET.test(masked.charAt(end - 1))) end--;
+  return masked.slice(0, end) + masked.slice(end).replace(CUT_SECRET, '***');
 }
 
 /** Up to `limits.loggedBody` bytes. What is cut is copied, so that a log entry does not keep a large body in memory. */

@@ -35,13 +35,22 @@ const rowsByName = prepared((db, [accountId, name, alive]) =>
     .compile(),
 );
 
+const rowsById = prepared((db, [id, alive]) =>
+  db
+    .selectFrom('engines')
+    .selectAll()
+    .where('id', '=', id as number)
+    .where('deleted', '=', alive as number)
+    .compile(),
+);
+
 export const engineQueries = (
   db: Kysely<Tables>,
   { byteCollation }: QueryDialect,
 ): EngineReader & EngineWriter => {
   const existing = () => db.selectFrom('engines').where('deleted', '=', 0);
   const byId = async (id: number) => {
-    const row = await existing().selectAll().where('id', '=', id).executeTakeFirst();
+    const [row] = await rowsById(db, [id, 0]);
     return row && toRecord(row);
   };
   return {

@@ -13,6 +13,7 @@ import { BulkLoad, inPieces } from './bulk-load.ts';
 import { searchGenerations } from './generation-search.ts';
 import { type Change, newestChanges, writtenDocuments } from './index-changes.ts';
 import type { CheckpointState, IndexContext } from './index-context.ts';
+import { liveDocument, withoutDocuments } from './live-documents.ts';
 import { MergeScheduler } from './merge-scheduler.ts';
 import { PrebuiltSegments } from './prebuilt-segments.ts';
 import { PublishedSnapshot } from './published-snapshot.ts';
@@ -170,7 +171,7 @@ export class EmbeddedGeneration {
     await this.#merges.backpressure();
     const written = writtenDocuments(newest);
     const segments = written.length === 0 ? [] : await this.#build(written, prebuilt);
-    const readers = this.#withDeletions(newest);
+    const readers = withoutDocuments(this.#published.readers, newest);
     this.#tombstones.record(newest);
     this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
     this.#merges.start();
@@ -186,7 +187,7 @@ export class EmbeddedGeneration {
     if (newest.some(({ id }) => this.#bulkLoad.sequenceOf(id) !== undefined)) await this.#seal();
     const written = writtenDocuments(newest);
     this.#bulkLoad.assertFitsAll(written);
-    this.#swapIn(this.#withDeletions(newest));
+    this.#swapIn(withoutDocuments(this.#published.readers, newest));
     this.#tombstones.record(newest);
     for (const some of inPieces(written)) {
       await this.#bulkLoad.add(this.#buildSpec, some);
@@ -259,23 +260,8 @@ export class EmbeddedGeneration {
   #sequenceOf(id: string): number | undefined {
     const collected = this.#bulkLoad.sequenceOf(id);
     if (collected !== undefined) return collected;
-    for (const reader of this.#published.readers) {
-      const doc = reader.segment.docWithId(id);
-      if (doc >= 0 && reader.isLive(doc)) return reader.segment.sequences[doc];
-    }
-    return this.#tombstones.sequenceOf(id);
-  }
-
-  /** The readers without the documents that changes replace or delete; empty segments are dropped. */
-  #withDeletions(changes: readonly Change[]): SegmentReader[] {
-    return this.#published.readers
-      .map((reader) => {
-        const deleted = changes
-          .map(({ id }) => reader.segment.docWithId(id))
-          .filter((doc) => doc >= 0 && reader.isLive(doc));
-        return deleted.length === 0 ? reader : reader.withDeleted(deleted);
-      })
-      .filter((reader) => reader.liveCount > 0);
+    const found = liveDocument(this.#published.readers, id);
+    return found?.reader.segment.sequences[found.doc] ?? this.#tombstones.sequenceOf(id);
   }
 
   #opened(segment: Segment): SegmentReader {
