@@ -10,11 +10,9 @@ import type { SegmentReader } from '../snapshot/segment-reader.ts';
 /** Neighbours of one tier that become one segment. */
 const MERGE_FACTOR = 4;
 const MAX_INPUTS = 64;
-/** In a burst of writes, a run of segments below that many documents waits until it is this long. */
-const BURST_FACTOR = 12;
+/** In a burst of writes, runs that begin with a segment of fewer documents wait until there are that many segments. */
 const SMALL_DOCUMENTS = 4096;
-/** Segments from which on nothing waits: every search reads all of them. */
-const MANY_SEGMENTS = 32;
+const MANY_SEGMENTS = 24;
 /** Bounds of a merged segment, so that a merge does not need more memory than a machine has. */
 const MAX_DOCUMENTS = 4_000_000;
 const MAX_BYTES = 2 ** 30;
@@ -30,7 +28,7 @@ const tier = (reader: SegmentReader): number =>
  * rewriting it frees memory, for which other merges may wait. Next comes the longest run of segments whose tiers do not
  * fall: under continuous writes there are always new small segments, and larger ones get their turn when their run is
  * longer. More than MERGE_FACTOR segments are taken only while `isAffordable`. In a burst of writes small segments are
- * merged in longer runs, which halves the number of copies of a document.
+ * merged in longer runs, so that a document is copied half as often.
  */
 export function nextMerge(
   readers: readonly SegmentReader[],
@@ -96,7 +94,7 @@ function runsOfLikeSize(
     let to = from + 1;
     while (to < readers.length && (tiers[to] as number) >= (tiers[from] as number)) to++;
     const isSmall = (readers[from] as SegmentReader).liveCount < SMALL_DOCUMENTS;
-    if (to - from >= (mayWait && isSmall ? BURST_FACTOR : MERGE_FACTOR)) runs.push(readers.slice(from, to));
+    if (to - from >= MERGE_FACTOR && !(mayWait && isSmall)) runs.push(readers.slice(from, to));
   }
   return runs.sort((a, b) => b.length - a.length);
 }

@@ -15,7 +15,7 @@ const IDLE_AFTER = 2_000;
 const BURST_INTERVAL = 50;
 
 /** Segments above which writes wait for the running merge; otherwise continuous writes would outrun merging. */
-const MAX_SEGMENTS = 48;
+const MAX_SEGMENTS = 64;
 
 /** Memory of a merge in addition to its inputs: the merged segment, and as much again while it is made. */
 const bytesOfMerge = (inputs: readonly SegmentReader[]): number => Math.ceil(2 * mergeSize(inputs).live);

@@ -125,8 +125,13 @@ export class SegmentBuilder {
     const marks = new Uint8Array(this.#interner.size);
     for (const text of this.#allTexts) text.markStemmed(marks);
     const stems = new Uint32Array(marks.length);
-    for (const [number, text] of this.#interner.texts().entries()) {
-      if (marks[number] === 1) stems[number] = this.#interner.intern(this.#analyzer.stem(text));
+    const texts = this.#interner.texts();
+    for (let number = 0; number < marks.length; number++) {
+      if (marks[number] === 0) continue;
+      const text = texts[number] as string;
+      const stem = this.#analyzer.stem(text);
+      // Most words are their own stems.
+      stems[number] = stem === text ? number : this.#interner.intern(stem);
     }
     return stems;
   }
