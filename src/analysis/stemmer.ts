@@ -56,8 +56,9 @@ export function stemOf(language: string): (word: string) => string {
     if (words[slot] === word) return stems[slot] as string;
     const stem = foldWord(stemmer(restoreAccents(word))) || word;
     if (word.length > LONGEST_KEPT) return stem;
-    words[slot] = flatCopy(word);
-    stems[slot] = stem;
+    const kept = flatCopy(word);
+    words[slot] = kept;
+    stems[slot] = stem === word ? kept : stem;
     return stem;
   };
 }
