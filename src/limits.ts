@@ -188,9 +188,13 @@ export const limits = {
   recentSearches: 10,
   /** Characters of a query in analytics; longer ones are cut. */
   analyticsTermLength: 1000,
-  /** Entries of a page of the API log; bytes of a body in it, and characters of a User-Agent header. */
+  /**
+   * Entries of a page of the API log; bytes of a body in it, bytes of documents that are written, and characters of a
+   * User-Agent header.
+   */
   apiLogPerPage: { default: 10, most: 100 },
   loggedBody: 16_384,
+  loggedDocuments: 2048,
   loggedUserAgent: 512,
   /** First hits of a search whose positions are known when one of them is clicked. */
   positionedHits: 20,

@@ -41,6 +41,9 @@ export class ApiLog {
   ): void {
     const fullPath = storableText(request.originalUrl);
     const end = fullPath.search(/[?#]/);
+    // A load of documents would displace all other entries.
+    const most =
+      request.routeOptions.bodyLimit === limits.bodies.documents ? limits.loggedDocuments : limits.loggedBody;
     const userAgent = String(request.headers['user-agent'] ?? '').slice(0, limits.loggedUserAgent);
     this.#events.request(engine, {
       time: Date.now(),
@@ -48,7 +51,7 @@ export class ApiLog {
       path: end === -1 ? fullPath : fullPath.slice(0, end),
       fullPath,
       status: reply.statusCode,
-      requestBody: storableText(loggedText(bodyText(request) ?? '')),
+      requestBody: storableText(loggedText(bodyText(request) ?? '', most)),
       responseBody: storableText(loggedText(response)),
       userAgent: storableText(loggedText(userAgent)),
       keyName,

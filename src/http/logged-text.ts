@@ -13,8 +13,8 @@ const CUT_SECRET = /(?<![\w-])(?:(?:search|private|admin)-[\w-]*|eyJ[\w.-]*)$/;
 const IN_SECRET = /[\w.-]/;
 
 /** The beginning of a body for the API log, without secrets. */
-export function loggedText(text: string): string {
-  const kept = beginningOf(text);
+export function loggedText(text: string, most: number = limits.loggedBody): string {
+  const kept = beginningOf(text, most);
   const masked = withoutSecrets(kept);
   if (kept.length === text.length) return masked;
   // Only the last word is searched: the pattern would be tried at every character before it.
@@ -23,9 +23,8 @@ export function loggedText(text: string): string {
   return masked.slice(0, end) + masked.slice(end).replace(CUT_SECRET, '***');
 }
 
-/** Up to `limits.loggedBody` bytes. What is cut is copied, so that a log entry does not keep a large body in memory. */
-function beginningOf(text: string): string {
-  const most = limits.loggedBody;
+/** Up to `most` bytes. What is cut is copied, so that a log entry does not keep a large body in memory. */
+function beginningOf(text: string, most: number): string {
   if (text.length * MOST_BYTES_PER_UNIT <= most) return text;
   if (text.length <= most && Buffer.byteLength(text) <= most) return text;
   const bytes = Buffer.from(text.slice(0, most));

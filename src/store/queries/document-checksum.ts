@@ -6,7 +6,7 @@ import type { Row } from '../tables.ts';
  * Cost: about a microsecond per kilobyte, some 0.2 % of the time that indexing takes.
  */
 export const documentChecksum = (sequence: number, id: string, json: string): number =>
-  crc32(json, crc32(`${sequence} ${id}`));
+  crc32(`${sequence} ${id}${json}`);
 
 /** Whether a row has the checksum that was written with it, or none. */
 export const isIntact = ({ id, sequence, json, checksum }: Omit<Row<'documents'>, 'engine_id'>): boolean =>

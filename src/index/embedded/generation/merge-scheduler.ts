@@ -12,7 +12,7 @@ import { warmSegment } from './segment-warming.ts';
 const IDLE_AFTER = 2_000;
 
 /** Milliseconds between two writes, on average, below which they are a burst. */
-const BURST_INTERVAL = 50;
+const BURST_INTERVAL = 80;
 
 /** Segments above which writes wait for the running merge; otherwise continuous writes would outrun merging. */
 const MAX_SEGMENTS = 64;
