@@ -114,7 +114,6 @@ export const SLOW: readonly SlowFiles[] = [
       'test/engine/hot-loops.test.ts',
       'test/engine/memory-service.test.ts',
       'test/engine/memory.test.ts',
-      'test/engine/merge-size.test.ts',
       'test/files/every-bit.test.ts',
       'test/json/members.test.ts',
       'test/files/failing-calls.test.ts',

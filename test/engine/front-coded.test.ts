@@ -74,14 +74,3 @@ test('a cursor visits all texts in order', () => {
     { seed, numRuns: 300 },
   );
 });
-
-test('the size of texts never exceeds the estimate', () => {
-  fc.assert(
-    fc.property(lists, lists, (one, other) => {
-      const merged = sectionsOf(sortedOnce([...one, ...other])).bytes('d/blob');
-      const parts = [coded(sortedOnce(one)), coded(sortedOnce(other))];
-      assert.ok(merged.length <= parts.reduce((sum, part) => sum + part.largestBlob, 0));
-    }),
-    { seed, numRuns: 300 },
-  );
-});

@@ -8,6 +8,7 @@ import { DELETED } from '../../src/index/embedded/segment/merge-map.ts';
 import { BLOCK_SIZE } from '../../src/index/embedded/segment/postings.ts';
 import { Segment } from '../../src/index/embedded/segment/segment.ts';
 import { type NewDocument, SegmentBuilder } from '../../src/index/embedded/segment/segment-builder.ts';
+import { SegmentTooLarge } from '../../src/index/embedded/segment/segment-too-large.ts';
 import type { FieldType, Schema } from '../../src/values/types.ts';
 import type { TypedValue } from '../../src/values/value.ts';
 import { type RandomEngine, randomDocument, randomEngine } from '../oracle/random-engine.ts';
@@ -280,4 +281,15 @@ test('a merge yields the thread repeatedly', () => {
   const halves = [documents.slice(0, 1_500), documents.slice(1_500)];
   const inputs = halves.map((half) => ({ segment: sealed(half, SCHEMA, 'en'), liveDocs: null }));
   assert.ok(merged(inputs).pauses >= 3_000 / 512);
+});
+
+test('segments that do not fit into one are rejected before any work', () => {
+  const fields = new Map([['title', Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(' ')]]);
+  const segment = sealed([{ id: 'a', sequence: 1, fields }], new Map([['title', 'text']]), null);
+  const times = Math.ceil(2 ** 32 / segment.sections.byteLength) + 1;
+  const steps = mergeSegments(new Array(times).fill({ segment, liveDocs: null }));
+  assert.throws(
+    () => steps.next(),
+    (error) => error instanceof SegmentTooLarge && /a merged segment would be \d+/.test(error.message),
+  );
 });

@@ -154,10 +154,17 @@ export class EmbeddedGeneration {
   }
 
   async #apply(changes: readonly Change[], upTo: number | undefined, prebuilt?: Prebuilt): Promise<void> {
-    const newest = newestChanges(changes, (id) => this.#sequenceOf(id), this.#sequence);
+    const known = new Set<string>();
+    const sequenceOf = (id: string): number | undefined => {
+      const sequence = this.#sequenceOf(id);
+      if (sequence !== undefined) known.add(id);
+      return sequence;
+    };
+    const newest = newestChanges(changes, sequenceOf, this.#sequence);
     if (newest.length > 0) {
-      if (this.#isPublished) await this.#applyVisibly(newest, prebuilt);
-      else await this.#collect(newest);
+      const replaced = newest.map(({ id }) => id).filter((id) => known.has(id));
+      if (this.#isPublished) await this.#applyVisibly(newest, replaced, prebuilt);
+      else await this.#collect(newest, replaced);
     }
     if (upTo !== undefined && upTo > this.#sequence) {
       this.#sequence = upTo;
@@ -167,11 +174,15 @@ export class EmbeddedGeneration {
   }
 
   /** Builds first; the rest happens without a pause, so that no search sees half of a batch. */
-  async #applyVisibly(newest: readonly Change[], prebuilt: Prebuilt | undefined): Promise<void> {
+  async #applyVisibly(
+    newest: readonly Change[],
+    replaced: readonly string[],
+    prebuilt: Prebuilt | undefined,
+  ): Promise<void> {
     await this.#merges.backpressure();
     const written = writtenDocuments(newest);
     const segments = written.length === 0 ? [] : await this.#build(written, prebuilt);
-    const readers = withoutDocuments(this.#published.readers, newest);
+    const readers = withoutDocuments(this.#published.readers, replaced);
     this.#tombstones.record(newest);
     this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
     this.#merges.start();
@@ -183,11 +194,11 @@ export class EmbeddedGeneration {
     return early ?? (await this.#context.indexer.build(spec, written)).map((image) => Segment.of(image));
   }
 
-  async #collect(newest: readonly Change[]): Promise<void> {
+  async #collect(newest: readonly Change[], replaced: readonly string[]): Promise<void> {
     if (newest.some(({ id }) => this.#bulkLoad.sequenceOf(id) !== undefined)) await this.#seal();
     const written = writtenDocuments(newest);
     this.#bulkLoad.assertFitsAll(written);
-    this.#swapIn(withoutDocuments(this.#published.readers, newest));
+    this.#swapIn(withoutDocuments(this.#published.readers, replaced));
     this.#tombstones.record(newest);
     for (const some of inPieces(written)) {
       await this.#bulkLoad.add(this.#buildSpec, some);

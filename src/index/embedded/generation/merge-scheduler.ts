@@ -201,7 +201,7 @@ export class MergeScheduler {
       }
     }
     const opened = SegmentReader.opened(segment, this.#context.buffers.register(segment.sections.byteLength));
-    const merged = deleted.length === 0 ? opened : opened.withDeleted(deleted);
+    const merged = opened.withDeleted(deleted);
     const replaced = new Set(inputs.map(({ key }) => key));
     const kept = readers.filter(({ key }) => !replaced.has(key));
     // Inputs stay neighbours: segments are only added at the end, and no other merge runs.

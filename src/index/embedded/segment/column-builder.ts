@@ -1,4 +1,4 @@
-import { type DateValue, parseDate } from '../../../values/date-value.ts';
+import { parseDate } from '../../../values/date-value.ts';
 import { parseLocation } from '../../../values/geolocation-value.ts';
 import type { FieldType } from '../../../values/types.ts';
 import { GrowableFloat64Array, GrowableUint32Array } from './growable-arrays.ts';
@@ -82,11 +82,7 @@ class NumberValues implements ValueBuilder {
   }
 }
 
-/** Parsed dates that are cached: many documents have the same day. */
-const CACHED_DATES = 1 << 12;
-
 class DateValues implements ValueBuilder {
-  readonly #known = new Map<string, DateValue | undefined>();
   readonly #values = new GrowableFloat64Array();
   readonly #nanos = new GrowableUint32Array();
   #hasNanos = false;
@@ -96,18 +92,10 @@ class DateValues implements ValueBuilder {
   }
 
   add(item: string | number): void {
-    const date = this.#parsed(String(item));
+    const date = parseDate(String(item));
     this.#values.push(date?.epochMs ?? Number.NaN);
     this.#nanos.push(date?.nanos ?? 0);
     if (date !== undefined && date.nanos !== 0) this.#hasNanos = true;
-  }
-
-  #parsed(text: string): DateValue | undefined {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    const date = parseDate(text);
-    if (this.#known.size < CACHED_DATES) this.#known.set(text, date);
-    return date;
   }
 
   addTo(out: SectionSources, name: string): void {

@@ -6,8 +6,6 @@ import type { SectionSources } from './serializer.ts';
 /** Texts per group. A larger group takes less memory and more time per lookup. */
 export const GROUP = 16;
 
-const MOST_VARINT = 5;
-
 /**
  * A dictionary with front coding in groups (Witten, Moffat and Bell, "Managing Gigabytes", chapter 4): of each text
  * only the bytes are stored that differ from the text before. For texts with many common prefixes that are not compared
@@ -33,17 +31,6 @@ export class FrontCoded {
   /** Whether the number of groups fits the number of texts. */
   get isPlausible(): boolean {
     return this.#groups.length === 1 + Math.ceil(this.size / GROUP);
-  }
-
-  /**
-   * Upper bound of the bytes of its texts in a merged dictionary: each whole, with two lengths. Cost: a step per text.
-   */
-  get largestBlob(): number {
-    let bytes = 0;
-    for (const cursor = this.cursor(); !cursor.isAtEnd; cursor.next()) {
-      bytes += cursor.end + 2 * (cursor.end < 128 ? 1 : MOST_VARINT);
-    }
-    return bytes;
   }
 
   text(ordinal: number): string {

@@ -3,7 +3,6 @@ import { type BitSet, hasBit } from './bits.ts';
 import { mergeIdentities } from './identity.ts';
 import { mergeColumns } from './merge-columns.ts';
 import { DELETED, type DocMap, STEPS_PER_YIELD } from './merge-map.ts';
-import { maxMergedBytes } from './merge-size.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { Segment } from './segment.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
@@ -24,13 +23,13 @@ export interface MergeResult {
 /**
  * Merges neighbouring segments into one without their deleted documents; the order of documents is kept. Texts are not
  * analysed again: dictionaries are merged in order, postings and columns are copied with new document numbers.
- * Yields often, so that the caller can run it in time slices. Throws `SegmentTooLarge` at the start if the result might
- * not fit into one segment.
+ * Yields often, so that the caller can run it in time slices. Throws `SegmentTooLarge`, at the start if all inputs
+ * together do not fit into one segment.
  */
 export function* mergeSegments(inputs: readonly MergeInput[]): Generator<void, MergeResult> {
   const segments = inputs.map(({ segment }) => segment);
-  const most = maxMergedBytes(segments);
-  if (most > LARGEST_BUFFER) throw new SegmentTooLarge('a merged segment', most, LARGEST_BUFFER);
+  const size = segments.reduce((sum, { sections }) => sum + sections.byteLength, 0);
+  if (size > LARGEST_BUFFER) throw new SegmentTooLarge('a merged segment', size, LARGEST_BUFFER);
   const { maps, docCount } = yield* documentMaps(inputs);
   const out: SectionSources = new Map();
   yield* mergeIdentities(out, segments, maps, docCount);

@@ -6,7 +6,7 @@
 export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
 
 /** Bytes per ordinal, by the number of distinct values. */
-export const ordinalBytes = (values: number): 1 | 2 | 4 => (values <= 1 << 8 ? 1 : values <= 1 << 16 ? 2 : 4);
+const ordinalBytes = (values: number): 1 | 2 | 4 => (values <= 1 << 8 ? 1 : values <= 1 << 16 ? 2 : 4);
 
 /** An array for `length` ordinals of `values` distinct values. */
 export function newOrdinals(length: number, values: number): Ordinals {

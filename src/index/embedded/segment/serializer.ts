@@ -16,7 +16,7 @@ const COPIED_AT_ONCE = 1 << 18;
 const MIN_RELEASED = 1 << 14;
 
 /** The bytes of a section in its buffer, with padding. */
-export const alignedBytes = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+const alignedBytes = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 /**
  * Copies sections one after another into a new shared buffer. The sources must not be used afterwards: their memory is
@@ -28,7 +28,7 @@ export function* serialize(sources: SectionSources): Generator<void, Sections> {
   for (const [name, source] of sources) {
     const kind = kindOf(source);
     entries.push({ name, kind, at: size, length: source.length });
-    size += alignedBytes(source.length * elementBytes(kind));
+    size += alignedBytes(source.length * BYTES[kind]);
   }
   if (size > LARGEST_BUFFER) throw new SegmentTooLarge('its buffer', size, LARGEST_BUFFER);
   const sections = new Sections(new SharedArrayBuffer(size), entries);
@@ -68,8 +68,6 @@ function sectionOf(sections: Sections, { name, kind }: SectionEntry): Section {
 }
 
 const BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f64: 8 };
-
-export const elementBytes = (kind: SectionKind): number => BYTES[kind];
 
 const isGrowing = (source: SectionSource): source is Growing => 'kind' in source;
 

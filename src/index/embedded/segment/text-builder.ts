@@ -20,8 +20,6 @@ interface Analysed {
 /** Longest items that are cached, in characters, and the number of cached items. */
 const MAX_CACHED_LENGTH = 100;
 const MAX_CACHED = 1 << 13;
-/** Items after which the cache is given up if few have repeated. */
-const PROBED = 1 << 10;
 
 /** Analyses the texts of one field, document by document, into the sections of a `TextIndex`. */
 export class TextBuilder {
@@ -36,11 +34,9 @@ export class TextBuilder {
   #length = 0;
   /**
    * Cache of analysed items: undefined after the first occurrence, the result from the second on. Fields that are used
-   * for filters and facets have few distinct items. Undefined itself if items of the field rarely repeat.
+   * for filters and facets have few distinct items.
    */
-  #known: Map<string, Analysed | undefined> | undefined = new Map();
-  #items = 0;
-  #again = 0;
+  readonly #known = new Map<string, Analysed | undefined>();
 
   constructor(field: string, analyzer: Analyzer, interner: TermInterner) {
     this.#field = field;
@@ -74,14 +70,13 @@ export class TextBuilder {
   }
 
   #addItem(item: string): void {
-    const known = this.#known;
-    if (known === undefined || item.length > MAX_CACHED_LENGTH) {
+    if (item.length > MAX_CACHED_LENGTH) {
       this.#analyse(item);
       return;
     }
+    const known = this.#known;
     const before = known.get(item);
     if (before !== undefined) {
-      this.#again++;
       this.#addAnalysed(before);
       return;
     }
@@ -94,7 +89,6 @@ export class TextBuilder {
         subtokens: this.#subtokens.numbersFrom(subtokens),
       });
     } else if (known.size < MAX_CACHED) known.set(item, undefined);
-    if (++this.#items === PROBED && this.#again < PROBED) this.#known = undefined;
   }
 
   #analyse(item: string): void {

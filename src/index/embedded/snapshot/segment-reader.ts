@@ -83,6 +83,7 @@ export class SegmentReader {
 
   /** A reader without these documents, all of which are live in this one. */
   withDeleted(deleted: readonly number[]): SegmentReader {
+    if (deleted.length === 0) return this;
     const live = sharedBitSet(this.segment.docCount);
     if (this.liveDocs === null) live.fill(0xffffffff);
     else live.set(this.liveDocs);
