@@ -162,13 +162,19 @@ function groupsOfTerm(
   const others = all.expansions.filter((expansion) => !isRange(expansion));
   const bounds = otherMaxima(field, all, others).map(([weight, maxima]) => bound(weight, maxima));
   const groups: Array<readonly [number, Clause]> = [];
-  if (bounds.length > 0) groups.push([Math.max(...bounds), part({ exact: all.exact, expansions: others })]);
+  if (bounds.length > 0) groups.push([largestOf(bounds), part({ exact: all.exact, expansions: others })]);
   for (const prefix of all.expansions.filter(isRange))
     groups.push([bound(prefix.weight, UNLIMITED_WORDS), part({ expansions: [prefix] })]);
   if (all.fuzzy.length > 0)
-    groups.push([bound(Math.max(...all.fuzzyWeights), UNLIMITED_WORDS), part({ fuzzy: all.fuzzy })]);
+    groups.push([bound(largestOf(all.fuzzyWeights), UNLIMITED_WORDS), part({ fuzzy: all.fuzzy })]);
   return groups;
 }
+
+const largestOf = (values: Iterable<number>): number => {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, value);
+  return largest;
+};
 
 /** Whether an expansion is a range of the dictionary: the words with a prefix. */
 const isRange = ({ from, to }: ExpansionPostings): boolean => to > from;
