@@ -11,6 +11,9 @@ import { request as requestHttps } from 'node:https';
  * repeated, and how often, is up to the callers.
  */
 
+/** What our own requests name as their program. */
+export const USER_AGENT = 'findling';
+
 /** How long a service may be silent by default, in milliseconds. */
 const SILENCE = 120_000;
 
@@ -31,7 +34,7 @@ export function startRequest(
     ...options,
     method,
     timeout: SILENCE,
-    headers: { 'user-agent': 'findling', ...headers },
+    headers: { 'user-agent': USER_AGENT, ...headers },
   });
   outgoing.on('timeout', () => outgoing.destroy(new Error(`no data for ${SILENCE / 1000} seconds`)));
   // `responseTo` reports errors. One that comes later is also that of the response.

@@ -1,3 +1,4 @@
+import { USER_AGENT } from '../api/outgoing-request.ts';
 import type { SentSearch } from '../comparison/search-pair.ts';
 import { NOT_PARAMETERS, parseQueryString } from '../http/query-string.ts';
 import { isObject } from '../json/object.ts';
@@ -84,8 +85,6 @@ const noSearches = (where: string, { url }: SearchSide, { engine, days }: Record
 
 /** The addresses of searches, also as the browser client calls them. */
 const SEARCH = /\/engines\/[^/?]+\/(?:multi_)?search(?:\.json)?\/?$/;
-/** Searches of `findling compare` itself are not those of users. */
-const OWN_AGENT = /^findling\//;
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -94,7 +93,8 @@ function loggedSearches(entry: unknown): readonly Options[] | undefined {
   if (!isObject(entry)) return [];
   const { full_request_path: fullPath, request_body: body, user_agent: agent } = entry;
   const [path = '', query = ''] = String(fullPath ?? '').split('?', 2);
-  if (!SEARCH.test(path) || OWN_AGENT.test(String(agent ?? ''))) return [];
+  // Searches of `findling compare` itself are not those of users.
+  if (!SEARCH.test(path) || agent === USER_AGENT) return [];
   try {
     const sent: unknown = typeof body === 'string' && body.trim() !== '' ? JSON.parse(body) : {};
     const options: Record<string, unknown> = { ...parseQueryString(query), ...(isObject(sent) ? sent : {}) };
