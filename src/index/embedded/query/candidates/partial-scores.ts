@@ -44,7 +44,7 @@ export function* keepCompetitive(
 
 /**
  * The fields with most postings, as long as they add less than a share of the threshold to a score, and the most that
- * they add; undefined if these are not most of the postings.
+ * they add; undefined if they have less than an eighth of the postings, which is not worth reading the others twice.
  */
 function deferredFields(
   bounds: readonly FieldBound[],
