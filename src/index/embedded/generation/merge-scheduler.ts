@@ -170,7 +170,9 @@ export class MergeScheduler {
     for (;;) {
       const isAffordable = (more: readonly SegmentReader[]): boolean =>
         freesMemory(more) || memory.fitsWithHeadroom(bytesOfMerge(more));
-      const inputs = nextMerge(this.#target.current().readers, isAffordable, this.#interval < BURST_INTERVAL);
+      // Many small segments take more memory than a merged one.
+      const isBurst = this.#interval < BURST_INTERVAL && memory.fits(memory.limit / 4);
+      const inputs = nextMerge(this.#target.current().readers, isAffordable, isBurst);
       if (inputs === undefined) return undefined;
       const bytes = bytesOfMerge(inputs);
       if (freesMemory(inputs)) return { inputs, reservation: memory.reserve(bytes) };
