@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -85,7 +86,9 @@ export function start(
   });
 }
 
-function killGroup({ pid }: ChildProcess): void {
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  // The number of a process that has ended may belong to another one by now.
+  if ((exitCode !== null || signalCode !== null) && existsSync(`/proc/${pid}`)) return;
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
