@@ -10,24 +10,21 @@ const CODES = ASCII.map((kind) =>
   kind >= LOWER && kind <= UNDERSCORE ? IN_WORD : kind >= JOINER && kind !== SPACE ? JOINS : 0,
 );
 
-/** By blocks of 256 units, each computed on first use: the first unit of the folded character, 0 if it is not known. */
-const blocks: Array<Uint16Array | undefined> = new Array(0x100).fill(undefined);
+/** The first unit of a folded character that depends on what follows. */
+const UNKNOWN = 1;
 
-function determine(unit: number): number {
-  if (isHighSurrogate(unit)) return 0;
-  const first = foldWord(String.fromCharCode(unit)).charCodeAt(0) || 0;
-  // Hangul vowels and finals are combined with the character before them.
-  return first >= 0x1100 && first <= 0x11ff ? 0 : first;
+/** By UTF-16 unit, each computed on first use: the first unit of the folded character. */
+const firsts = new Uint16Array(0x10000);
+
+function foldedFirst(unit: number): number {
+  const known = firsts[unit] as number;
+  if (known !== 0) return known;
+  const first = foldWord(String.fromCharCode(unit)).charCodeAt(0) || UNKNOWN;
+  // A character of two units is unknown, and Hangul vowels and finals are combined with the character before them.
+  const isPart = isHighSurrogate(unit) || (first >= 0x1100 && first <= 0x11ff);
+  firsts[unit] = isPart ? UNKNOWN : first;
+  return firsts[unit] as number;
 }
-
-function makeBlock(number: number): Uint16Array {
-  const block = Uint16Array.from({ length: 256 }, (_, low) => determine((number << 8) | low));
-  blocks[number] = block;
-  return block;
-}
-
-const foldedFirst = (unit: number): number =>
-  (blocks[unit >> 8] ?? makeBlock(unit >> 8))[unit & 255] as number;
 
 /**
  * The first units of some folded words, to skip the other words of a text without folding them. A word that begins with
@@ -56,9 +53,9 @@ export class Beginnings {
     const unit = text.charCodeAt(at);
     if (unit < 128) return this.#has(unit);
     const first = foldedFirst(unit);
-    if (first === 0 || this.#has(first)) return true;
+    if (first === UNKNOWN || this.#has(first)) return true;
     const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
-    return next >= 128 && foldedFirst(next) === 0;
+    return next >= 128 && foldedFirst(next) === UNKNOWN;
   }
 
   #has(unit: number): boolean {
