@@ -60,7 +60,8 @@ function deferredFields(
     const others = bounds.length - fields.size - 1;
     const withIt = mostAdded(sum + bound, Math.max(best, bound), others, threshold);
     saved -= cost;
-    if (withIt >= threshold * share) continue;
+    // A document that has only deferred fields is not scored, and must not reach the threshold.
+    if (withIt * ROUNDING >= threshold * share) continue;
     fields.add(f);
     sum += bound;
     best = Math.max(best, bound);
