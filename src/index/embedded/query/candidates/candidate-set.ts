@@ -43,7 +43,7 @@ export class Candidates {
     if (docs === undefined) return this.#docs;
     if (this.#docs === ALL) keepMatchable(docs, this.#query, from >>> 5, (to + 31) >>> 5);
     else intersect(docs, this.#docs, from >>> 5, (to + 31) >>> 5);
-    yield* keepCompetitive(this.#query, docs, from, to, threshold, this.#essential.fieldBounds());
+    yield* keepCompetitive(this.#query, docs, from, to, threshold, this.#essential.fieldBounds);
     return docs;
   }
 }

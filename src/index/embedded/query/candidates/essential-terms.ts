@@ -3,7 +3,7 @@ import { type BitSet, newBitSet } from '../../segment/bits.ts';
 import { MAX_BOUND, type Postings } from '../../segment/postings.ts';
 import { K_BASE } from '../scoring/bm25.ts';
 import type { Clause, FieldClauses, SegmentQuery, TermClause } from '../scoring/segment-query.ts';
-import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
+import { type ExpansionPostings, NO_TERMS, type TermExpansions } from '../terms/term-expansions.ts';
 import { type FieldBound, ROUNDING } from './partial-scores.ts';
 import { postingsOfClause } from './postings-count.ts';
 import { uniteClause } from './union.ts';
@@ -26,8 +26,6 @@ import { uniteClause } from './union.ts';
  * 2011), taken over all blocks of a term.
  */
 
-const NO_TERMS = new Uint32Array(0);
-
 interface TermGroup {
   /** The number of the field, and of the query term in it. */
   readonly field: number;
@@ -45,6 +43,7 @@ export class EssentialTerms {
   readonly #query: SegmentQuery;
   /** Computed lazily: many searches never have a threshold. */
   #groups: readonly TermGroup[] | undefined;
+  #fieldBounds: readonly FieldBound[] | undefined;
   #set: BitSet | undefined;
 
   constructor(query: SegmentQuery) {
@@ -62,7 +61,12 @@ export class EssentialTerms {
   }
 
   /** By field, the upper bound of its score and its postings. */
-  fieldBounds(): readonly FieldBound[] {
+  get fieldBounds(): readonly FieldBound[] {
+    this.#fieldBounds ??= this.#boundsOfFields();
+    return this.#fieldBounds;
+  }
+
+  #boundsOfFields(): readonly FieldBound[] {
     this.#groups ??= groupsOf(this.#query);
     const bound = new ScoreBound(this.#groups.length);
     const costs = this.#query.fields.map(() => 0);

@@ -105,7 +105,7 @@ const FUZZY_WEIGHTS: Readonly<Record<StemState, number>> = {
   unknown: UNKNOWN_FUZZY_WEIGHT,
 };
 
-const NO_TERMS = new Uint32Array(0);
+export const NO_TERMS = new Uint32Array(0);
 
 /** Expands a query term in many fields and segments. */
 export class TermExpander {

@@ -7,13 +7,12 @@ import { firstBlockOf } from '../scoring/block-range.ts';
 import { splitLists } from '../terms/adjacent-pairs.ts';
 import { DictionarySeek } from '../terms/dictionary-seek.ts';
 import type { PostingList } from '../terms/posting-list.ts';
+import { NO_TERMS } from '../terms/term-expansions.ts';
 import { Pace } from '../tuning/pace.ts';
 import { TERMS_AT_ONCE } from '../tuning/thresholds.ts';
 
 /** The longest term, in characters, that the view of prefixes finds, as in App Search. */
 const LONGEST_PREFIX = 12;
-
-const NO_TERMS = new Uint32Array(0);
 
 /** The postings of a term in one segment: those of some words, and computed ones. */
 interface Source {
