@@ -103,7 +103,8 @@ export class TreeOracle {
   ): number | undefined {
     const field = this.#field(name);
     const words = field?.texts.get(document);
-    const terms = [...new Set(isAnalyzed ? this.#terms(view, text) : [text])].slice(0, MOST_TERMS);
+    const all = isAnalyzed ? this.#terms(view, text) : [text];
+    const terms = [...new Set(all)].filter((term) => term !== '').slice(0, MOST_TERMS);
     if (field === undefined || words === undefined || terms.length === 0) return undefined;
     const scores = terms.flatMap((term) => {
       if (fuzzy === null) return this.#termScore(field, words, view, term) ?? [];

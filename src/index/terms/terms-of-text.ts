@@ -12,13 +12,16 @@ export interface Term {
   readonly term: string;
 }
 
-/** The distinct terms that a text is searched by in a view. */
+/** The distinct terms that a text is searched by in a view; none if it is empty. */
 export function termsOfText(
   analyzer: Analyzer,
   { view, text, isAnalyzed }: Pick<Extract<TreeNode, { kind: 'text' }>, 'view' | 'text' | 'isAnalyzed'>,
 ): Term[] {
   const terms = isAnalyzed ? analysed(analyzer, view, text) : [text];
-  return [...new Set(terms)].slice(0, MOST_TERMS).map((term) => ({ view, term }));
+  return [...new Set(terms)]
+    .filter((term) => term !== '')
+    .slice(0, MOST_TERMS)
+    .map((term) => ({ view, term }));
 }
 
 function analysed(analyzer: Analyzer, view: TextView, text: string): readonly string[] {
