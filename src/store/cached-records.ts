@@ -15,6 +15,9 @@ const BYTES = 2 * 1024 * 1024;
 /** Bytes of a record without its lists, roughly. */
 const RECORD = 600;
 
+/** Looking for changes of other processes takes some 7 µs, and a request reads several records: milliseconds. */
+const CHECK_EVERY = 1;
+
 type CachedRecord = AccountRecord | KeyRecord | EngineRecord | readonly RevocationRecord[];
 
 const recordBytes = (record: CachedRecord): number => {
@@ -73,7 +76,11 @@ class RecordCache<R extends CachedRecord> {
  */
 export function withCachedRecords(store: Store): Store {
   const { accounts, keys, revocations, engines, documents } = store;
+  let checked = Number.NEGATIVE_INFINITY;
   const check = (): void => {
+    const now = performance.now();
+    if (now - checked < CHECK_EVERY) return;
+    checked = now;
     store.checkForChanges?.();
     store.expireCopies?.();
   };

@@ -92,6 +92,7 @@ export class SearchCollector implements MatchCollector {
     this.#pause = PAUSE / tests;
     this.#piece = isLong ? Math.max(1, Math.floor(testsPerPiece / tests)) : undefined;
     this.#seesAll = this.#hasFilter || plan.facets.length > 0 || plan.boosts.length > 0;
+    this.twoPhase = this.#inTwoPhases();
   }
 
   get threshold(): number {
@@ -103,7 +104,9 @@ export class SearchCollector implements MatchCollector {
   }
 
   /** Undefined if every match has to be scored: boosts depend on the values of each document. */
-  get twoPhase(): TwoPhaseCollector | undefined {
+  readonly twoPhase: TwoPhaseCollector | undefined;
+
+  #inTwoPhases(): TwoPhaseCollector | undefined {
     const hits = this.#hits;
     if (this.#plan.boosts.length > 0 || hits.order === 'mixed' || this.#piece !== undefined) return undefined;
     return {
