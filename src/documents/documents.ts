@@ -95,7 +95,6 @@ export class Documents {
       // Before the transaction: other writers wait for it, and it may run twice.
       const engine = await engineOf(this.#store, engineId);
       const validated = await validate(this.#store, engine);
-      const prebuilt = await writes.prebuild(engineId, validated.documents, validated.added);
       const { batch, changes, current } = await this.#store.transact({ engine: engineId }, async (tx) => {
         const current = await engineOf(tx, engineId);
         await precondition?.(tx);
@@ -113,7 +112,6 @@ export class Documents {
         changes,
         engine: current,
         added: batch.added,
-        prebuilt: batch === validated ? prebuilt : undefined,
         response: batch.results,
       };
     };

@@ -48,18 +48,8 @@ export interface IndexCapabilities {
   applyStored?(
     generation: GenerationInfo,
     changes: readonly StoredChange[],
-    options?: ApplyStoredOptions,
+    options?: ApplyOptions,
   ): Promise<void>;
-  /**
-   * Starts to index documents that are about to be committed; `added` are their new fields. Nothing of them is visible
-   * until the result is passed to `applyStored`, together with the changes of exactly these documents in this order.
-   * Undefined if starting early would gain nothing. A result that is not used needs no clean-up.
-   */
-  prebuild?(
-    generation: GenerationInfo,
-    documents: readonly StoredText[],
-    added: Schema,
-  ): Prebuilt | undefined;
 }
 
 /** The state of an engine in the store when its index is restored. */
@@ -79,26 +69,12 @@ export interface RestoredGeneration {
   readonly sequence: number;
 }
 
-/** A document as the store keeps it. */
-export interface StoredText {
-  readonly id: string;
-  readonly json: string;
-}
-
+/** A change of a document as the store keeps it. */
 export interface StoredChange {
   readonly id: string;
   readonly sequence: number;
   /** Null if the document was deleted. */
   readonly json: string | null;
-}
-
-export interface ApplyStoredOptions extends ApplyOptions {
-  readonly prebuilt?: Prebuilt | undefined;
-}
-
-/** Index data of documents that are not committed yet; only the adapter that made it can read it. */
-export interface Prebuilt {
-  readonly documentCount: number;
 }
 
 /** Reads the converted values of documents again; ids that are gone are left out. */

@@ -1,4 +1,4 @@
-import type { IndexCapabilities, Prebuilt } from '../index/capabilities.ts';
+import type { IndexCapabilities } from '../index/capabilities.ts';
 import type { GenerationInfo, SearchIndex } from '../index/port.ts';
 import type { DocumentChange, EngineRecord, JobRecord, Store, StoredDocument } from '../store/port.ts';
 import { timeSlices } from '../threads/time-slice.ts';
@@ -18,7 +18,6 @@ export type Index = SearchIndex & IndexCapabilities;
 export interface WriteOptions {
   /** With these changes the generation holds every change of the engine up to this sequence number. */
   readonly upTo?: number;
-  readonly prebuilt?: Prebuilt | undefined;
 }
 
 interface CatchUpOptions {
@@ -96,12 +95,12 @@ export class GenerationWriter {
     this.#info = await this.#index.addFields(this.#info, fields);
   }
 
-  async apply(changes: readonly DocumentChange[], { upTo, prebuilt }: WriteOptions = {}): Promise<void> {
+  async apply(changes: readonly DocumentChange[], { upTo }: WriteOptions = {}): Promise<void> {
     const index = this.#index;
     const info = this.#info;
     const options = upTo === undefined ? {} : { upTo: Math.min(upTo, this.#job?.sequence ?? upTo) };
     if (index.applyStored !== undefined) {
-      await index.applyStored(info, changes, { ...options, prebuilt });
+      await index.applyStored(info, changes, options);
     } else {
       const converted = changes.map(({ id, sequence, json }) => ({
         id,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { errors } from '../errors.ts';
-import type { Prebuilt, StoredText } from '../index/capabilities.ts';
 import { IndexFull, IndexUnavailable } from '../index/port.ts';
 import { limits } from '../limits.ts';
 import type { DocumentChange, EngineRecord } from '../store/port.ts';
@@ -27,7 +26,6 @@ export interface Committed<T> {
   readonly engine: EngineRecord;
   /** New fields of the documents. */
   readonly added: Schema;
-  readonly prebuilt?: Prebuilt | undefined;
   readonly response: T;
 }
 
@@ -83,17 +81,6 @@ export class WritePipeline {
       if (error instanceof IndexFull) throw errors.indexFull(error.message);
       throw error;
     }
-  }
-
-  /** Lets the index start on documents that are about to be committed. */
-  async prebuild(
-    engineId: number,
-    documents: readonly StoredText[],
-    added: Schema,
-  ): Promise<Prebuilt | undefined> {
-    if (this.#index.prebuild === undefined) return undefined;
-    const generation = await this.#index.serving(engineId);
-    return generation && this.#index.prebuild(generation, documents, added);
   }
 
   /** The last change that this process has committed and is about to apply; 0 if it has none. */
@@ -172,14 +159,14 @@ export class WritePipeline {
    */
   async #applyNext(
     writer: GenerationWriter,
-    { changes, engine, added, prebuilt }: Committed<unknown>,
+    { changes, engine, added }: Committed<unknown>,
   ): Promise<boolean> {
     const first = changes[0]?.sequence ?? 0;
     const upTo = changes.at(-1)?.sequence ?? 0;
     if (writer.reached + 1 < first || !writer.knowsJobOf(engine)) return false;
     // During a job the generation must not get the fields that the job adds.
     await writer.addFields(engine.runningJob === null ? schemaWith(engine.schema, added) : added);
-    await writer.apply(changes, { upTo, prebuilt });
+    await writer.apply(changes, { upTo });
     return true;
   }
 

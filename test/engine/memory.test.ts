@@ -32,7 +32,10 @@ const deleted = (from: number, to: number): IndexChange[] =>
 async function serving(index: EmbeddedIndex, engineId: number): Promise<EmbeddedGeneration> {
   const generation = await index.begin(engineId, SCHEMA, null);
   await index.publish(generation);
-  return index.generation(generation);
+  const own = index.generation(generation);
+  // Otherwise documents are collected until the first search.
+  own.searchable();
+  return own;
 }
 
 const segmentCount = (generation: EmbeddedGeneration): number =>

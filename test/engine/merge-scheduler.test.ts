@@ -47,6 +47,8 @@ test('writes, replacements and deletions during a merge are visible to searches'
   const index = new SourcedIndex();
   const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
   await index.publish(generation.info);
+  // Otherwise documents are collected until the first search.
+  generation.searchable();
   const model = new Model();
   for (let segment = 0; segment < 8; segment++) {
     await generation.apply(
@@ -81,6 +83,8 @@ test('continuous writes wait for merges before there are too many segments', asy
   });
   const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
   await index.publish(generation.info);
+  // Otherwise documents are collected until the first search.
+  generation.searchable();
   const model = new Model();
   let most = 0;
   for (let i = 0; i < 200; i++) {
@@ -114,6 +118,8 @@ test('without writes segments are merged further, and changes meanwhile are visi
   const index = new SourcedIndex();
   const generation = index.generation(await index.begin(1, new Map([['title', 'text']]), null));
   await index.publish(generation.info);
+  // Otherwise documents are collected until the first search.
+  generation.searchable();
   const model = new Model();
   const write = (from: number, to: number, title: string) =>
     generation.apply(Array.from({ length: to - from }, (_, i) => model.write(`d${from + i}`, title)));

@@ -1,4 +1,4 @@
-import type { ApplyStoredOptions, DocumentSource, StoredChange } from '../../src/index/capabilities.ts';
+import type { DocumentSource, StoredChange } from '../../src/index/capabilities.ts';
 import { EmbeddedIndex, type EmbeddedOptions } from '../../src/index/embedded/embedded-index.ts';
 import type { ApplyOptions, GenerationInfo, IndexChange } from '../../src/index/port.ts';
 import { typedFields } from '../../src/values/typed-fields.ts';
@@ -34,7 +34,7 @@ export class SourcedIndex extends EmbeddedIndex {
   override async applyStored(
     generation: GenerationInfo,
     changes: readonly StoredChange[],
-    options?: ApplyStoredOptions,
+    options?: ApplyOptions,
   ): Promise<void> {
     for (const { id, sequence, json } of changes) {
       const fields = json === null ? null : typedFields(JSON.parse(json), generation.schema);

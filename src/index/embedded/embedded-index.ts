@@ -1,14 +1,11 @@
 import type { Pool } from '../../threads/pool.ts';
 import type { Schema } from '../../values/types.ts';
 import type {
-  ApplyStoredOptions,
   DocumentSource,
   IndexCapabilities,
   KnownEngine,
-  Prebuilt,
   RestoredGeneration,
   StoredChange,
-  StoredText,
 } from '../capabilities.ts';
 import type { Explanation } from '../explanation.ts';
 import type { DocumentRef, SearchOutcome, SearchPlan } from '../plan.ts';
@@ -191,17 +188,15 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
   async applyStored(
     generation: GenerationInfo,
     changes: readonly StoredChange[],
-    options?: ApplyStoredOptions,
+    options?: ApplyOptions,
   ): Promise<void> {
     await this.generation(generation).applyStored(changes, options);
   }
 
-  prebuild({ id }: GenerationInfo, documents: readonly StoredText[], added: Schema): Prebuilt | undefined {
-    return this.#generations.get(id)?.prebuild(documents, added);
-  }
-
   async documentCount(generation: GenerationInfo): Promise<number> {
-    return this.generation(generation).documentCount;
+    const own = this.generation(generation);
+    await own.seal();
+    return own.documentCount;
   }
 
   async search(

@@ -10,6 +10,15 @@ import type { IndexContext } from './index-context.ts';
 /** A segment is sealed at this many documents or characters. */
 const MAX_DOCUMENTS = 16_384;
 const MAX_TEXT = 32 * 2 ** 20;
+/** The same in a published generation, whose next search waits for the seal: about 100 ms at most. */
+const MAX_PUBLISHED_DOCUMENTS = 4096;
+const MAX_PUBLISHED_TEXT = 2 ** 22;
+/** Bytes that a character may take while its segment is built, if all words differ. */
+const MOST_BUILD_BYTES = 40;
+/** Milliseconds without a search after which a published generation collects its documents. */
+const SEARCH_IDLE = 10_000;
+/** Milliseconds without a write after which they are sealed although nobody searches. */
+const WRITE_IDLE = 250;
 /** Characters that are added at a time: their memory is known only afterwards. */
 const PIECE = 2 ** 18;
 
@@ -29,32 +38,64 @@ export function* inPieces(documents: readonly SourceDocument[]): Generator<reado
 }
 
 /**
- * The documents of an unpublished generation that are not in a segment yet. Nobody searches them, so they are
- * collected into large segments instead of one segment per batch.
+ * The documents of a generation that are not in a segment yet. While nobody searches the generation they are collected
+ * into large segments, instead of one segment per batch: its first search waits until they are sealed.
  */
 export class BulkLoad {
   readonly #context: IndexContext;
-  readonly #writer: SegmentWriter;
+  #writer: SegmentWriter;
   /** Memory that was reserved for the whole generation; without it every batch reserves its own. */
   readonly #reserved: Reservation | undefined;
   #batches: Reservation[] = [];
   readonly #sequences = new Map<string, number>();
+  /** The documents of a published generation: they are acknowledged, and a thread may lose them. */
+  readonly #kept: SourceDocument[] = [];
+  readonly #onWritesEnd: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lastSearch = Number.NEGATIVE_INFINITY;
+  #replaced: string[] = [];
+  /** With the collected documents a published generation holds every change up to this one. */
+  upTo = 0;
   #text = 0;
 
-  constructor(context: IndexContext, reserved: Reservation | undefined) {
+  /** A published generation has `onWritesEnd`, which is called when no write has come for a while. */
+  constructor(context: IndexContext, reserved: Reservation | undefined, onWritesEnd?: () => void) {
     this.#context = context;
     this.#writer = context.indexer.segmentWriter();
     this.#reserved = reserved;
+    this.#onWritesEnd = onWritesEnd;
   }
 
   get isEmpty(): boolean {
-    return this.#writer.size === 0;
+    return this.#sequences.size === 0;
   }
 
   get isFull(): boolean {
     const { size, workingMemory } = this.#writer;
+    if (workingMemory > this.#context.indexer.buildMemory) return true;
+    return this.#onWritesEnd === undefined
+      ? size >= MAX_DOCUMENTS || this.#text >= MAX_TEXT
+      : size >= MAX_PUBLISHED_DOCUMENTS || this.#text >= MAX_PUBLISHED_TEXT;
+  }
+
+  /** Whether nobody searches the generation. */
+  get isUnsearched(): boolean {
+    return performance.now() - this.#lastSearch > SEARCH_IDLE;
+  }
+
+  noteSearch(): void {
+    this.#lastSearch = performance.now();
+  }
+
+  /** Whether documents may be collected in a published generation: one segment has to hold them. */
+  takes(documents: readonly SourceDocument[]): boolean {
     const { buildMemory } = this.#context.indexer;
-    return size >= MAX_DOCUMENTS || this.#text >= MAX_TEXT || workingMemory > buildMemory;
+    return this.isUnsearched && MOST_BUILD_BYTES * sizeOf(documents) <= buildMemory;
+  }
+
+  /** Ids of a published generation whose earlier documents are in segments. */
+  get replaced(): readonly string[] {
+    return this.#replaced;
   }
 
   sequenceOf(id: string): number | undefined {
@@ -75,15 +116,42 @@ export class BulkLoad {
     await this.#writer.add(spec, documents);
   }
 
-  /** The segment of the collected documents, undefined if there are none. `clear` once it is in the snapshot. */
-  async seal(spec: BuildSpec): Promise<Segment | undefined> {
-    const image = await this.#writer.seal(spec);
-    return image && Segment.of(image);
+  /** The same in a published generation: this does not fail if the builder thread does. */
+  async addAcknowledged(
+    spec: BuildSpec,
+    documents: readonly SourceDocument[],
+    replaced: readonly string[],
+  ): Promise<void> {
+    for (const document of documents) this.#kept.push(document);
+    for (const id of replaced) this.#replaced.push(id);
+    await this.add(spec, documents).catch(() => this.#startAgain());
+    this.#timer ??= setTimeout(() => this.#onWritesEnd?.(), WRITE_IDLE).unref();
+    this.#timer.refresh();
+  }
+
+  /** The segments of the collected documents. `clear` once they are in the snapshot. */
+  async seal(spec: BuildSpec): Promise<Segment[]> {
+    const kept = this.#kept;
+    if (kept.length === 0 || kept.length === this.#writer.size) {
+      const sealing = this.#writer.seal(spec);
+      const image = await (kept.length === 0 ? sealing : sealing.catch(() => undefined));
+      if (image !== undefined) return [Segment.of(image)];
+    }
+    this.#startAgain();
+    return (await this.#context.indexer.build(spec, kept)).map((image) => Segment.of(image));
+  }
+
+  /** A thread has lost documents: they are built from what is kept here. */
+  #startAgain(): void {
+    this.#discardWritten();
+    this.#writer = this.#context.indexer.segmentWriter();
   }
 
   /** Forgets the documents and releases their memory. */
   clear(): void {
     this.#sequences.clear();
+    this.#kept.length = 0;
+    this.#replaced = [];
     this.#text = 0;
     for (const batch of this.#batches) batch.release();
     this.#batches = [];
@@ -91,7 +159,12 @@ export class BulkLoad {
 
   /** Gives up the documents that are not sealed. */
   discard(): void {
+    clearTimeout(this.#timer);
     this.clear();
+    this.#discardWritten();
+  }
+
+  #discardWritten(): void {
     this.#writer.discard().catch(() => {
       // The thread has ended, and the documents with it.
     });

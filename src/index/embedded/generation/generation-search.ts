@@ -16,9 +16,8 @@ interface Searched {
   readonly schema: Schema;
   readonly published: PublishedSnapshot;
   readonly isClosed: boolean;
-  /** Whether documents were collected that are not in a segment yet. */
-  readonly hasCollected: boolean;
-  seal(): Promise<void>;
+  /** Notes that a search begins. Resolves when it sees every document; undefined if it does already. */
+  searchable(): Promise<void> | undefined;
 }
 
 /**
@@ -33,7 +32,10 @@ export async function searchGenerations(
   plan: SearchPlan,
   { signal }: { readonly signal?: AbortSignal },
 ): Promise<SearchOutcome> {
-  for (const generation of generations) if (generation.hasCollected) await generation.seal();
+  for (const generation of generations) {
+    const sealed = generation.searchable();
+    if (sealed !== undefined) await sealed;
+  }
   const usable = usablePlan(generations, plan);
   const published = generations.map((generation) => generation.published);
   const snapshot = Snapshot.union(published.map((one) => one.snapshot));
@@ -82,7 +84,10 @@ export async function explainInGenerations(
   ref: DocumentRef,
   options: { readonly signal?: AbortSignal },
 ): Promise<Explanation> {
-  for (const generation of generations) if (generation.hasCollected) await generation.seal();
+  for (const generation of generations) {
+    const sealed = generation.searchable();
+    if (sealed !== undefined) await sealed;
+  }
   const published = generations.map((generation) => generation.published);
   const snapshot = Snapshot.union(published.map((one) => one.snapshot));
   const release = context.buffers.retain(published.flatMap(({ keys }) => keys));

@@ -1,38 +1,25 @@
 import type { Analyzer } from '../../../analysis/analyzer.ts';
 import { analyzerFor } from '../../../analysis/language.ts';
 import type { Schema } from '../../../values/types.ts';
-import type { ApplyStoredOptions, Prebuilt, StoredChange, StoredText } from '../../capabilities.ts';
+import type { StoredChange } from '../../capabilities.ts';
 import type { SearchOutcome, SearchPlan } from '../../plan.ts';
 import type { ApplyOptions, GenerationInfo, IndexChange } from '../../port.ts';
 import type { Reservation } from '../runtime/memory-budget.ts';
 import { Segment } from '../segment/segment.ts';
 import { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
-import { type BuildSpec, type SourceDocument, sizeOf } from '../workers/segment-work.ts';
+import type { BuildSpec, SourceDocument } from '../workers/segment-work.ts';
 import { BulkLoad, inPieces } from './bulk-load.ts';
 import { searchGenerations } from './generation-search.ts';
 import { type Change, newestChanges, writtenDocuments } from './index-changes.ts';
-import type { CheckpointState, IndexContext } from './index-context.ts';
+import type { CheckpointState, IndexContext, InitialState } from './index-context.ts';
 import { liveDocument, withoutDocuments } from './live-documents.ts';
 import { MergeScheduler } from './merge-scheduler.ts';
-import { PrebuiltSegments } from './prebuilt-segments.ts';
 import { PublishedSnapshot } from './published-snapshot.ts';
 import { warmSegment } from './segment-warming.ts';
 import { Tombstones } from './tombstones.ts';
 
-/** Characters of documents that are built before their commit; if the commit fails, little work is lost. */
-const MAX_PREBUILT_TEXT = 2 ** 22;
-
-interface InitialState {
-  /** The state that an earlier process left in files. */
-  readonly restored?: Restored;
-  /** Memory reserved for this generation in addition to that of the serving one. */
-  readonly reservation?: Reservation;
-}
-
-type Restored = Pick<CheckpointState, 'readers' | 'sequence'>;
-
-const EMPTY: Restored = { readers: [], sequence: 0 };
+const EMPTY = { readers: [], sequence: 0 };
 
 let lastGeneration = 0;
 
@@ -49,7 +36,7 @@ export class EmbeddedGeneration {
   readonly #analyzer: Analyzer;
   readonly #context: IndexContext;
   readonly #reservation: Reservation | undefined;
-  readonly #bulkLoad: BulkLoad;
+  #bulkLoad: BulkLoad;
   readonly #merges: MergeScheduler;
   readonly #tombstones = new Tombstones();
   #published: PublishedSnapshot;
@@ -121,9 +108,11 @@ export class EmbeddedGeneration {
     return { schema: this.schema, language: this.language, sequence: this.#sequence, readers };
   }
 
-  /** From now on every `apply` is visible when it returns; before, documents are collected into large segments. */
+  /** From now on searches see every `apply` that has returned; before, documents are collected into large segments. */
   async publish(): Promise<void> {
     await this.#enqueue(() => this.#seal());
+    if (!this.#isPublished)
+      this.#bulkLoad = new BulkLoad(this.#context, undefined, () => this.#sealInBackground());
     this.#isPublished = true;
     this.#merges.start();
   }
@@ -134,39 +123,34 @@ export class EmbeddedGeneration {
     return this.#info;
   }
 
-  /** Undefined if the build would run on this thread, or before the generation is published. */
-  prebuild(documents: readonly StoredText[], added: Schema): PrebuiltSegments | undefined {
-    const sources = documents.map(({ id, json }) => ({ id, json, sequence: 0 }));
-    const { indexer } = this.#context;
-    if (!this.#isPublished || sizeOf(sources) > MAX_PREBUILT_TEXT || !indexer.isOffloaded(sources))
-      return undefined;
-    const fields = [...added].filter(([name]) => !this.schema.has(name));
-    const spec = { ...this.#buildSpec, schema: [...this.schema, ...fields] };
-    return new PrebuiltSegments(spec, sources, indexer.build(spec, sources));
-  }
-
   apply(changes: readonly IndexChange[], { upTo }: ApplyOptions = {}): Promise<void> {
     return this.#enqueue(() => this.#apply(changes, upTo));
   }
 
-  applyStored(changes: readonly StoredChange[], { upTo, prebuilt }: ApplyStoredOptions = {}): Promise<void> {
-    return this.#enqueue(() => this.#apply(changes, upTo, prebuilt));
+  applyStored(changes: readonly StoredChange[], { upTo }: ApplyOptions = {}): Promise<void> {
+    return this.#enqueue(() => this.#apply(changes, upTo));
   }
 
-  async #apply(changes: readonly Change[], upTo: number | undefined, prebuilt?: Prebuilt): Promise<void> {
-    const known = new Set<string>();
-    const sequenceOf = (id: string): number | undefined => {
-      const sequence = this.#sequenceOf(id);
-      if (sequence !== undefined) known.add(id);
-      return sequence;
-    };
-    const newest = newestChanges(changes, sequenceOf, this.#sequence);
+  async #apply(changes: readonly Change[], upTo: number | undefined): Promise<void> {
+    const { newest, replaced } = newestChanges(changes, (id) => this.#sequenceOf(id), this.#sequence);
+    const written = writtenDocuments(newest);
     if (newest.length > 0) {
-      const replaced = newest.map(({ id }) => id).filter((id) => known.has(id));
-      if (this.#isPublished) await this.#applyVisibly(newest, replaced, prebuilt);
-      else await this.#collect(newest, replaced);
+      const isCollected =
+        !this.#isPublished || (written.length === newest.length && this.#bulkLoad.takes(written));
+      if (isCollected) await this.#collect(newest, written, replaced);
+      else await this.#applyVisibly(newest, written, replaced);
     }
-    if (upTo !== undefined && upTo > this.#sequence) {
+    this.#advance(upTo);
+  }
+
+  /** Notes that all changes up to `upTo` are applied; a checkpoint has them when they are in segments. */
+  #advance(upTo = 0): void {
+    const load = this.#bulkLoad;
+    if (this.#isPublished && !load.isEmpty) {
+      load.upTo = Math.max(upTo, load.upTo);
+      return;
+    }
+    if (upTo > this.#sequence) {
       this.#sequence = upTo;
       this.#tombstones.dropUpTo(upTo);
     }
@@ -176,47 +160,63 @@ export class EmbeddedGeneration {
   /** Builds first; the rest happens without a pause, so that no search sees half of a batch. */
   async #applyVisibly(
     newest: readonly Change[],
+    written: readonly SourceDocument[],
     replaced: readonly string[],
-    prebuilt: Prebuilt | undefined,
   ): Promise<void> {
+    if (!this.#bulkLoad.isEmpty) await this.#seal();
     await this.#merges.backpressure();
-    const written = writtenDocuments(newest);
-    const segments = written.length === 0 ? [] : await this.#build(written, prebuilt);
+    const built = await this.#context.indexer.build(this.#buildSpec, written);
     const readers = withoutDocuments(this.#published.readers, replaced);
     this.#tombstones.record(newest);
-    this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
+    this.#swapIn([...readers, ...built.map((image) => this.#opened(Segment.of(image)))]);
     this.#merges.start();
   }
 
-  async #build(written: readonly SourceDocument[], prebuilt: Prebuilt | undefined): Promise<Segment[]> {
-    const spec = this.#buildSpec;
-    const early = prebuilt instanceof PrebuiltSegments ? await prebuilt.segmentsOf(spec, written) : undefined;
-    return early ?? (await this.#context.indexer.build(spec, written)).map((image) => Segment.of(image));
+  #sealInBackground(): void {
+    this.seal().catch((error) => this.#context.warn('documents could not be indexed yet', { err: error }));
   }
 
-  async #collect(newest: readonly Change[], replaced: readonly string[]): Promise<void> {
-    if (newest.some(({ id }) => this.#bulkLoad.sequenceOf(id) !== undefined)) await this.#seal();
-    const written = writtenDocuments(newest);
-    this.#bulkLoad.assertFitsAll(written);
+  /**
+   * Collects a batch. In a published generation what it replaces stays in the snapshot until the batch is sealed, for
+   * the next search at the latest.
+   */
+  async #collect(
+    newest: readonly Change[],
+    written: readonly SourceDocument[],
+    replaced: readonly string[],
+  ): Promise<void> {
+    const load = this.#bulkLoad;
+    if (newest.some(({ id }) => load.sequenceOf(id) !== undefined)) await this.#seal();
+    if (this.#isPublished) {
+      this.#tombstones.record(newest);
+      await load.addAcknowledged(this.#buildSpec, written, replaced);
+      if (load.isFull) await this.#seal();
+      return;
+    }
+    load.assertFitsAll(written);
     this.#swapIn(withoutDocuments(this.#published.readers, replaced));
     this.#tombstones.record(newest);
     for (const some of inPieces(written)) {
-      await this.#bulkLoad.add(this.#buildSpec, some);
-      if (this.#bulkLoad.isFull) await this.#seal();
+      await load.add(this.#buildSpec, some);
+      if (load.isFull) await this.#seal();
     }
   }
 
   /** Makes a segment of the collected documents. */
   async #seal(): Promise<void> {
-    const segment = await this.#bulkLoad.seal(this.#buildSpec);
-    if (segment === undefined) {
-      this.#bulkLoad.clear();
-      return;
-    }
-    await warmSegment(segment, this.#context.servingSegments(this.engineId));
-    this.#swapIn([...this.#published.readers, this.#opened(segment)]);
-    this.#bulkLoad.clear();
-    this.#bulkLoad.assertFits(0);
+    const load = this.#bulkLoad;
+    if (load.isEmpty) return;
+    if (this.#isPublished) await this.#merges.backpressure();
+    const segments = await load.seal(this.#buildSpec);
+    if (!this.#isPublished)
+      for (const segment of segments)
+        await warmSegment(segment, this.#context.servingSegments(this.engineId));
+    if (this.#isClosed) return;
+    const readers = withoutDocuments(this.#published.readers, load.replaced);
+    this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
+    load.clear();
+    if (this.#isPublished) this.#advance(load.upTo);
+    else load.assertFits(0);
     this.#merges.start();
   }
 
@@ -233,9 +233,10 @@ export class EmbeddedGeneration {
     return this.#isClosed;
   }
 
-  /** Whether documents were collected that are not in a segment yet. */
-  get hasCollected(): boolean {
-    return !this.#bulkLoad.isEmpty;
+  /** Notes that a search begins. Resolves when it sees every document; undefined if it does already. */
+  searchable(): Promise<void> | undefined {
+    this.#bulkLoad.noteSearch();
+    return this.#bulkLoad.isEmpty ? undefined : this.seal();
   }
 
   /** Makes a segment of the collected documents. */
@@ -243,10 +244,10 @@ export class EmbeddedGeneration {
     return this.#enqueue(() => this.#seal());
   }
 
-  /** Stops merging and waits for the changes in the queue. */
+  /** Stops merging and waits for the changes in the queue. What cannot be sealed is read from the store again. */
   async stop(): Promise<void> {
     this.#merges.stop();
-    await this.#enqueue(async () => {});
+    await this.seal().catch(() => {});
   }
 
   /** Gives up a running merge; buffers are released when no search reads them any more. */

@@ -3,7 +3,7 @@ import type { DocumentSource } from '../../capabilities.ts';
 import type { Thresholds } from '../query/tuning/thresholds.ts';
 import type { BufferRegistry } from '../runtime/buffer-registry.ts';
 import type { InlineLimits } from '../runtime/inline-limits.ts';
-import type { MemoryBudget } from '../runtime/memory-budget.ts';
+import type { MemoryBudget, Reservation } from '../runtime/memory-budget.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { Indexer } from '../workers/indexer.ts';
@@ -43,4 +43,12 @@ export interface CheckpointState {
   readonly language: string | null;
   readonly sequence: number;
   readonly readers: readonly SegmentReader[];
+}
+
+/** What a generation begins with. */
+export interface InitialState {
+  /** The state that an earlier process left in files. */
+  readonly restored?: Pick<CheckpointState, 'readers' | 'sequence'>;
+  /** Memory reserved for this generation in addition to that of the serving one. */
+  readonly reservation?: Reservation;
 }
