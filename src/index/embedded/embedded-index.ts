@@ -124,7 +124,9 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
     language: string | null,
     { signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<GenerationInfo> {
-    const extra = this.#serving.get(engineId)?.byteLength ?? 0;
+    const serving = this.#serving.get(engineId);
+    await serving?.seal();
+    const extra = serving?.byteLength ?? 0;
     if (extra === 0) return this.#added(new EmbeddedGeneration(engineId, schema, language, this.#context));
     if (!this.#memory.fitsWithHeadroom(extra))
       this.#context.warn(indexFullTexts.waits(extra, this.#memory.limit), { engine: engineId });
