@@ -312,6 +312,29 @@ const startNpx = ({ folder }: Tree, args: readonly string[]): Process =>
     npm_config_loglevel: 'error',
   });
 
+/** Replaces the program: a thread keeps what it allocates and prints the size of its young generation. */
+const YOUNG_GENERATION = `
+import { Worker } from 'node:worker_threads';
+const thread = \`
+  const { getHeapSpaceStatistics } = require('node:v8');
+  const kept = Array.from({ length: 1_000_000 }, (_, number) => ({ number }));
+  const { space_size } = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  console.log(kept.length, space_size);
+\`;
+export const main = () =>
+  new Promise((resolve) => {
+    new Worker(thread, { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 3 } }).on('exit', resolve);
+  });
+`;
+
+test("a thread's own limit of its young generation holds beside the one of the process", async (t) => {
+  const { guard, folder } = makeTree(t, { 'src/cli/main.ts': YOUNG_GENERATION });
+  const { code, stdout } = await end(start(NEW_NODE, ['--max-semi-space-size=8', guard], folder));
+  const [kept, bytes] = stdout.split(' ').map(Number);
+  assert.deepEqual([code, kept], [0, 1_000_000]);
+  assert.ok((bytes as number) <= 3 * 2 ** 20, `${bytes} bytes`);
+});
+
 test('"npx findling" works in a checkout without network', async (t) => {
   const tree = makeCheckout(t);
   addPackagedNode(tree);
