@@ -17,7 +17,13 @@ const SEMI_SPACE = '--max-semi-space-size=8';
  * it is collected, and that of a new thread to hundreds of megabytes. The option above would override the sizes that
  * threads set for their own young generations; the main thread has read it by now.
  */
-const HEAP_FLAGS = ['--heap-growing-percent=40', '--initial-old-space-size=16', '--max-semi-space-size=0'];
+const HEAP_FLAGS = [
+  '--heap-growing-percent=40',
+  '--initial-old-space-size=16',
+  '--max-semi-space-size=0',
+  // Threads collect their garbage after they have dropped large shared buffers.
+  '--expose-gc',
+];
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const packageFolder = at('..').replace(/[\\/]$/, '');

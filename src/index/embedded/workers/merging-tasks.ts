@@ -1,3 +1,4 @@
+import { dropBuffers } from '../../../threads/dropped-buffers.ts';
 import type { TaskHandler } from '../../../threads/serve.ts';
 import { lowerPriority } from '../../../threads/thread-priority.ts';
 import { timeSliced } from '../runtime/time-slice.ts';
@@ -23,6 +24,9 @@ export const mergeTask: TaskHandler = ({ parts }: { parts: readonly MergeEnvelop
 function* merged(parts: readonly MergeEnvelope[]): Generator<void, MergedEnvelope> {
   const { segment, maps } = yield* merge(
     parts.map(({ envelope, liveDocs }) => ({ image: fromEnvelope(envelope), liveDocs })),
+  );
+  dropBuffers(
+    parts.reduce((sum, { envelope }) => sum + envelope.buffer.byteLength, segment.buffer.byteLength),
   );
   return { segment: toEnvelope(segment), maps };
 }

@@ -1,4 +1,5 @@
 import { analyzerFor } from '../../../analysis/language.ts';
+import { dropBuffers } from '../../../threads/dropped-buffers.ts';
 import type { BitSet } from '../segment/bits.ts';
 import type { TextsImage } from '../segment/long-texts.ts';
 import { Segment } from '../segment/segment.ts';
@@ -80,7 +81,10 @@ export class SnapshotReplicas {
 
   /** Drops segments and the replicas that have them; resolves when no search reads them any more. */
   async drop(keys: readonly number[]): Promise<void> {
-    for (const key of keys) this.#readers.delete(key);
+    for (const key of keys) {
+      dropBuffers(this.#readers.get(key)?.segment.sections.buffer.byteLength ?? 0);
+      this.#readers.delete(key);
+    }
     for (const [generation, replica] of this.#replicas) {
       if (keys.some((key) => replica.keys.has(key))) this.#replicas.delete(generation);
     }
