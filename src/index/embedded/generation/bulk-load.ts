@@ -10,9 +10,9 @@ import type { IndexContext } from './index-context.ts';
 /** A segment is sealed at this many documents or characters. */
 const MAX_DOCUMENTS = 16_384;
 const MAX_TEXT = 32 * 2 ** 20;
-/** The same in a published generation, whose next search waits for the seal: about 100 ms at most. */
-const MAX_PUBLISHED_DOCUMENTS = 4096;
-const MAX_PUBLISHED_TEXT = 2 ** 22;
+/** The same in a published generation, whose next search waits for the seal: about 50 ms at most. */
+const MAX_PUBLISHED_DOCUMENTS = 2048;
+const MAX_PUBLISHED_TEXT = 2 ** 21;
 /** Bytes that a character may take while its segment is built, if all words differ. */
 const MOST_BUILD_BYTES = 40;
 /** Milliseconds without a search after which a published generation collects its documents. */
