@@ -83,6 +83,7 @@ const NOT_PROVOKED: Readonly<Record<string, string>> = {
   'reading the schedules of suggestions failed': 'needs PostgreSQL',
   'computing suggestions failed': 'the disk must fail',
   'a merge failed': 'a thread must die',
+  'documents could not be indexed yet': 'a thread must die twice',
   'a checkpoint of the index failed and will be tried again': 'needs a nearly full disk',
   'records of deletions could not be forgotten': 'the disk must fail',
   'the index of … does not agree with the store and is rebuilt': 'would be a bug',
