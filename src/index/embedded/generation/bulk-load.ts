@@ -87,10 +87,14 @@ export class BulkLoad {
     this.#lastSearch = performance.now();
   }
 
-  /** Whether documents may be collected in a published generation: one segment has to hold them. */
+  /**
+   * Whether documents are collected in a published generation. One segment has to hold them; a few alone are built
+   * sooner by this thread than by another.
+   */
   takes(documents: readonly SourceDocument[]): boolean {
-    const { buildMemory } = this.#context.indexer;
-    return this.isUnsearched && MOST_BUILD_BYTES * sizeOf(documents) <= buildMemory;
+    const { indexer } = this.#context;
+    if (!this.isUnsearched || MOST_BUILD_BYTES * sizeOf(documents) > indexer.buildMemory) return false;
+    return !this.isEmpty || !indexer.isInline(documents);
   }
 
   /** Ids of a published generation whose earlier documents are in segments. */

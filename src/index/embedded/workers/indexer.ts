@@ -41,14 +41,14 @@ export class Indexer {
     this.buildMemory = Math.max(MIN_BUILD_MEMORY, buildMemory / (threads?.builders.length ?? 1));
   }
 
-  /** Whether documents are built in another thread, and thus in parallel. */
-  isOffloaded(documents: readonly SourceDocument[]): boolean {
-    return this.#threads !== undefined && sizeOf(documents) > this.#inlineLimits.text;
+  /** Whether documents are so few that this thread builds them sooner than another. */
+  isInline(documents: readonly SourceDocument[]): boolean {
+    return this.#threads !== undefined && sizeOf(documents) <= this.#inlineLimits.text;
   }
 
   async build(spec: BuildSpec, documents: readonly SourceDocument[]): Promise<Built> {
     const memory = this.buildMemory;
-    if (this.#threads === undefined || !this.isOffloaded(documents))
+    if (this.#threads === undefined || this.isInline(documents))
       return runToCompletion(build(memory, spec, documents));
     const built = await idlest(this.#threads.builders).call<SegmentEnvelope[]>('index.build', {
       memory,
