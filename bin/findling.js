@@ -13,17 +13,10 @@ const NEEDED_MAJOR = 24;
 /** Limits V8's young generation in MB; by default it grows to 128 MB and never shrinks. `npm start` sets it too. */
 const SEMI_SPACE = '--max-semi-space-size=8';
 /**
- * Limits the garbage in the heaps of all threads. By default a heap grows to two to four times its live objects before
- * it is collected, and that of a new thread to hundreds of megabytes. The option above would override the sizes that
- * threads set for their own young generations; the main thread has read it by now.
+ * Set once the main thread has read the limit above, which would override the sizes that threads set for their own young
+ * generations. Threads collect their garbage after they have dropped large shared buffers, which V8 does not count.
  */
-const HEAP_FLAGS = [
-  '--heap-growing-percent=40',
-  '--initial-old-space-size=16',
-  '--max-semi-space-size=0',
-  // Threads collect their garbage after they have dropped large shared buffers.
-  '--expose-gc',
-];
+const THREAD_FLAGS = ['--max-semi-space-size=0', '--expose-gc'];
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const packageFolder = at('..').replace(/[\\/]$/, '');
@@ -117,7 +110,7 @@ const enableCompileCache = () => {
 const runProgram = async () => {
   silenceSqliteWarning();
   // Before anything is compiled: compiled code is kept by V8's flags.
-  for (const flag of HEAP_FLAGS) v8.setFlagsFromString(flag);
+  for (const flag of THREAD_FLAGS) v8.setFlagsFromString(flag);
   enableCompileCache();
   try {
     const { main } = await import(
