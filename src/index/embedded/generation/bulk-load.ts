@@ -2,7 +2,6 @@ import { IndexFull } from '../../port.ts';
 import { indexFullTexts } from '../runtime/index-full-texts.ts';
 import { INDEX_BYTES_PER_DOCUMENT_BYTE, type Reservation } from '../runtime/memory-budget.ts';
 import { Segment } from '../segment/segment.ts';
-
 import { type BuildSpec, type SourceDocument, sizeOf } from '../workers/segment-work.ts';
 import type { SegmentWriter } from '../workers/segment-writer.ts';
 import type { IndexContext } from './index-context.ts';
@@ -79,7 +78,7 @@ export class BulkLoad {
   }
 
   /** Whether nobody searches the generation. */
-  get isUnsearched(): boolean {
+  get #isUnsearched(): boolean {
     return performance.now() - this.#lastSearch > SEARCH_IDLE;
   }
 
@@ -93,7 +92,7 @@ export class BulkLoad {
    */
   takes(documents: readonly SourceDocument[]): boolean {
     const { indexer } = this.#context;
-    if (!this.isUnsearched || MOST_BUILD_BYTES * sizeOf(documents) > indexer.buildMemory) return false;
+    if (!this.#isUnsearched || MOST_BUILD_BYTES * sizeOf(documents) > indexer.buildMemory) return false;
     return !this.isEmpty || !indexer.isInline(documents);
   }
 
