@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { type Ended, findling } from '../support/command.ts';
 import { startTestService, type TestService, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 /** The tests mostly wait for the processes that they start. */
 const TWO_AT_A_TIME = { concurrency: 2 };
@@ -149,6 +150,8 @@ suite('findling verify', TWO_AT_A_TIME, () => {
       }
     })();
     try {
+      // The first write waits for the segment of the documents before it, which a new thread builds.
+      await until('the first write has ended', async () => writes > 0);
       for (let round = 0; round < 4; round++) {
         const before = writes;
         const { code, stdout } = await verify();

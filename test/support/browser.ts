@@ -119,10 +119,25 @@ export async function visit(
   const page = await context.newPage();
   watchRequests(page);
   t.after(async () => {
-    await context.close();
+    await leave(t, context);
     if (complaints.length > 0) throw new Error(`The page misbehaved:\n${complaints.join('\n')}`);
   });
   return { context, page, complaints, expectComplaint: (pattern) => void expected.push(pattern) };
+}
+
+/** Closes a browser context. The error of a failed test tells what its pages showed. */
+export async function leave(t: TestContext, context: BrowserContext): Promise<void> {
+  // The types of Node do not know `error` yet.
+  const thrown = (t as { error?: Error | null }).error?.cause;
+  if (typeof thrown === 'object' && thrown !== null && !('pages' in thrown)) {
+    const shown: string[] = [];
+    for (const frame of context.pages().flatMap((page) => page.frames())) {
+      const text = frame.locator('body').innerText({ timeout: 1000 });
+      shown.push(`${frame.url()}: ${(await text.catch(String)).slice(0, 2000)}`);
+    }
+    Object.assign(thrown, { pages: shown });
+  }
+  await context.close();
 }
 
 export const OWNER_PASSWORD = 'granite and moss';
@@ -137,12 +152,12 @@ export async function visitAsOwner(
   settings: Record<string, string> = {},
   options: BrowserContextOptions = {},
 ) {
-  let leave = async (): Promise<void> => undefined;
+  let leaveFirst = async (): Promise<void> => undefined;
   // Before the service closes, which is registered below: pages that poll would report a refused connection.
-  t.after(() => leave());
+  t.after(() => leaveFirst());
   const service = await startTestService(t, settings);
   const browser = await visit(t, service.baseUrl, options);
-  leave = () => browser.context.close();
+  leaveFirst = () => leave(t, browser.context);
   await setUp(browser.context, service);
   return { ...browser, service, at: addressesOf(service) };
 }

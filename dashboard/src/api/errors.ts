@@ -40,6 +40,10 @@ export function messagesOf(error: unknown): readonly string[] {
   return [String(error)];
 }
 
+/** Temporary errors: a proxy that cannot reach the server, or a server that is busy, starting or shutting down. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof LostConnection || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 409;
 export const isGone = (error: unknown): error is ApiError =>

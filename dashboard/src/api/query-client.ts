@@ -1,9 +1,5 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, LostConnection } from './errors.ts';
-
-/** Temporary errors: a proxy that cannot reach the server, or a server that is shutting down. */
-const isTemporary = (error: unknown): boolean =>
-  error instanceof LostConnection || (error instanceof ApiError && [502, 503, 504].includes(error.status));
+import { ApiError, isTemporary } from './errors.ts';
 
 // The browser's online state says nothing about the server, which often runs on the same machine.
 onlineManager.setEventListener(() => undefined);

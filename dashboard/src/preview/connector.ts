@@ -1,8 +1,8 @@
 import type { SearchProvider } from '@elastic/react-search-ui';
 import type { ComponentProps } from 'react';
 import { routeOf } from '../addresses.ts';
-import { call } from '../api/client.ts';
 import type { PageMeta } from '../api/types.ts';
+import { patientCall } from './patient-call.ts';
 import { searchBody } from './search-body.ts';
 
 export type Connector = ComponentProps<typeof SearchProvider>['config']['apiConnector'];
@@ -22,8 +22,7 @@ export function dashboardConnector(
   failed: (error: unknown) => void,
 ): Connector {
   const path = routeOf.api(account, 'engines', engine, 'search');
-  const ask = (body: unknown): Promise<Answer> =>
-    call<Answer>('POST', path, { body, untracked: true, withoutSession: true });
+  const ask = (body: unknown): Promise<Answer> => patientCall('POST', path, body);
 
   async function search(state: State, query: Query) {
     // A facet is counted without its own selection, so that further values can be selected.

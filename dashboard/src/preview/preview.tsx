@@ -1,12 +1,12 @@
 import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { pageOf, routeOf } from '../addresses.ts';
-import { call } from '../api/client.ts';
 import { ApiError, messagesOf } from '../api/errors.ts';
 import { SearchPage } from './app/search-page.tsx';
 import { type Schema, saneChoices } from './choices.ts';
 import { dashboardConnector } from './connector.ts';
 import { optionsOf } from './options.ts';
+import { patientCall } from './patient-call.ts';
 import type { PreviewParameters } from './preview-url.ts';
 import { routing } from './routing.ts';
 
@@ -18,7 +18,7 @@ export function Preview({ place }: { readonly place: PreviewParameters }) {
   useEffect(() => {
     document.title = `Search ${engine} · Findling`;
     const path = routeOf.api(account, 'engines', engine, 'schema');
-    call<Schema>('GET', path, { untracked: true, withoutSession: true }).then(setSchema, setError);
+    patientCall<Schema>('GET', path).then(setSchema, setError);
   }, [account, engine]);
   const parts = useMemo(() => {
     // Search errors are shown among the results; without a session there are no results.

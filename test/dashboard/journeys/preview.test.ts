@@ -182,6 +182,8 @@ test('without documents, session or engine there is a message instead of a searc
   const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
   await page.goto(at('engines', empty, 'preview'));
   await page.getByRole('heading', { name: 'Nothing to search yet' }).waitFor();
+  await service.call('POST', `/engines/${empty}/documents`, { body: [{ id: 'first', title: 'First' }] });
+  await searchPage(page).getByRole('heading', { name: 'First' }).waitFor();
 
   const address = `/preview/${service.hostIdentifier}/${engine}?title=title`;
   await page.goto(`/preview/${service.hostIdentifier}/nowhere?title=title`);
@@ -193,4 +195,21 @@ test('without documents, session or engine there is a message instead of a searc
   await context.clearCookies();
   await page.getByLabel('Search for').fill('one');
   await page.getByText('You need to sign in before continuing.').waitFor();
+});
+
+test('a search page repeats its requests while the server is busy', async (t) => {
+  const { page, service, at, expectComplaint } = await visitShared(t);
+  expectComplaint(/status of 503/);
+  const engine = await service.engine({ documents: [{ id: 'one', title: 'One' }] });
+  const refused = new Set<string>();
+  await page.route(/\/engines\/[^/]+\/(schema|search)$/, async (route) => {
+    const address = route.request().url();
+    const isEmbedded = route.request().frame() !== page.mainFrame();
+    if (!isEmbedded || refused.has(address)) return route.continue();
+    refused.add(address);
+    await route.fulfill({ status: 503, json: { errors: ['The service is busy.'] } });
+  });
+  await page.goto(at('engines', engine, 'preview'));
+  await searchPage(page).getByText('1 to 1 of 1').waitFor();
+  assert.equal(refused.size, 2);
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { visit, visitAsOwner, visitShared } from '../../support/browser.ts';
+import { leave, visit, visitAsOwner, visitShared } from '../../support/browser.ts';
 import { startTestService, type TestService, temporaryFolder } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -48,11 +48,11 @@ async function drag(page: Page, place: Locator, path: string): Promise<void> {
 test('a first visitor drops a CSV file and has a search page within two minutes', {
   timeout: 300_000,
 }, async (t) => {
-  let leave = async (): Promise<void> => undefined;
-  t.after(() => leave());
+  let leaveFirst = async (): Promise<void> => undefined;
+  t.after(() => leaveFirst());
   const service = await startTestService(t, { FINDLING_SAMPLE: 'on' });
   const { page, context } = await visit(t, service.baseUrl);
-  leave = () => context.close();
+  leaveFirst = () => leave(t, context);
   const path = join(temporaryFolder(t), 'Garden tools.csv');
   writeFileSync(path, TOOLS);
 

@@ -22,10 +22,14 @@ const VIEWS = [
   { value: 'code', label: 'Code' },
 ];
 
+/** The page begins by itself when the first documents arrive. */
+const untilFirstDocument = (engine: EngineOverview | undefined): number | false =>
+  engine?.document_count === 0 ? 2_000 : false;
+
 export function PreviewPage() {
   const account = useAccount();
   const name = useEngineName();
-  const engine = useEngineOverview();
+  const engine = useEngineOverview({ every: untilFirstDocument });
   return (
     <EnginePage
       title="Preview"
