@@ -2,8 +2,9 @@
  * Is this version slower than an earlier one? Compares two services over HTTP, this checkout and a commit, with the
  * same documents, loaded in turn: ten highlighted hits per query, class by class, both in turn.
  *
- *   BENCH_DATA=/path/to/data npm run bench:versions -- COMMIT [--precision default,11] [--save FILE]
+ *   BENCH_DATA=/path/to/data npm run bench:versions -- COMMIT [--precision default,11] [--without-logs] [--save FILE]
  *
+ * `--without-logs` turns off analytics and API logs, which early versions do not have.
  * Settings as for `npm run bench`: BENCH_SETS, BENCH_CLASSES, BENCH_DOCUMENTS, BENCH_WARM, BENCH_ROUNDS. A ratio above 1
  * means that this version is slower. Queries with another total or other hits are counted: a refactoring has none.
  */
@@ -22,7 +23,11 @@ import { calibrate, median, now } from './times.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { precision: { type: 'string', default: 'default' }, save: { type: 'string' } },
+  options: {
+    precision: { type: 'string', default: 'default' },
+    'without-logs': { type: 'boolean', default: false },
+    save: { type: 'string' },
+  },
 });
 const [revision] = positionals;
 if (revision === undefined) throw new Error('Name the commit to compare with.');
@@ -120,6 +125,7 @@ try {
   for (const set of findSets(settings).found) {
     servers.push(await Findling.start({}, { name: 'before', root: checkout.root }));
     servers.push(await Findling.start({}, { name: 'after' }));
+    if (values['without-logs']) for (const server of servers) await server.turnLogsOff();
     for (const row of await compare([servers[0] as Findling, servers[1] as Findling], set, settings)) {
       rows.push(row);
       say(lineOf(row));

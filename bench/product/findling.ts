@@ -75,6 +75,14 @@ export class Findling implements SearchServer {
     await this.#api('POST', `${ENGINE}/schema`, SCHEMA);
   }
 
+  /** Turns off analytics and API logs, if this version has them. */
+  async turnLogsOff(): Promise<void> {
+    const off = { enabled: false };
+    await this.#api('PUT', 'log_settings', { analytics: off, api: off }).catch((error: Error) => {
+      if (!error.message.includes('404')) throw error;
+    });
+  }
+
   async write(documents: readonly object[]): Promise<void> {
     const results: Array<{ errors: string[] }> = await this.#api('POST', `${ENGINE}/documents`, documents);
     const refused = results.find(({ errors }) => errors.length > 0);
