@@ -33,9 +33,7 @@ function foldedFirst(unit: number): number {
  */
 export class Beginnings {
   readonly codes: Uint8Array = CODES.slice();
-  readonly #others = new Uint8Array(256);
-  /** Whether all of them are ASCII. */
-  isAscii = true;
+  #others: Uint8Array | undefined;
 
   /** Adds a UTF-16 unit of a folded word. */
   add(unit: number): void {
@@ -43,9 +41,14 @@ export class Beginnings {
       for (const written of [unit, String.fromCharCode(unit).toUpperCase().charCodeAt(0)])
         this.codes[written] = (this.codes[written] as number) | BEGINS;
     } else {
+      this.#others ??= new Uint8Array(256);
       this.#others[unit & 255] = 1;
-      this.isAscii = false;
     }
+  }
+
+  /** Whether all of them are ASCII. */
+  get isAscii(): boolean {
+    return this.#others === undefined;
   }
 
   /** Whether the word of `text` at `at` may begin with one of the units. */
@@ -59,6 +62,6 @@ export class Beginnings {
   }
 
   #has(unit: number): boolean {
-    return unit < 128 ? ((this.codes[unit] as number) & BEGINS) !== 0 : this.#others[unit & 255] === 1;
+    return unit < 128 ? ((this.codes[unit] as number) & BEGINS) !== 0 : this.#others?.[unit & 255] === 1;
   }
 }

@@ -69,7 +69,7 @@ export class Events {
 
   search({ engine, caller, ...search }: AnsweredSearch): void {
     // Searches of the dashboard are those of its users, not of visitors.
-    if (caller.kind === 'person') return;
+    if (caller.kind === 'person' || !this.#isRecorded(engine, 'analytics')) return;
     const { query, tags, hasResults, requestId, first, documentIds } = search;
     const event = {
       engineId: engine.id,
@@ -79,10 +79,11 @@ export class Events {
       hasResults,
       page: documentIds.length === 0 ? null : { requestId, first, documentIds },
     };
-    this.#record(engine.accountId, 'analytics', () => this.#buffer.addSearch(event));
+    this.#record(this.#buffer.addSearch(event));
   }
 
   click(engine: EngineRecord, { query, documentId, requestId, tags }: ReportedClick): void {
+    if (!this.#isRecorded(engine, 'analytics')) return;
     const event = {
       engineId: engine.id,
       time: Date.now(),
@@ -91,11 +92,12 @@ export class Events {
       documentId,
       requestId,
     };
-    this.#record(engine.accountId, 'analytics', () => this.#buffer.addClick(event));
+    this.#record(this.#buffer.addClick(event));
   }
 
   request(engine: EngineRecord, entry: ApiLogEntry): void {
-    this.#record(engine.accountId, 'api', () => this.#buffer.addRequest({ ...entry, engineId: engine.id }));
+    if (!this.#isRecorded(engine, 'api')) return;
+    this.#record(this.#buffer.addRequest({ ...entry, engineId: engine.id }));
   }
 
   /** Whether requests to the engines of an account are logged. */
@@ -112,9 +114,12 @@ export class Events {
     this.#report(true);
   }
 
-  #record(accountId: string, kind: keyof RecordedKinds, add: () => boolean): void {
-    if (this.#isClosed || !this.#settings.of(accountId)[kind]) return;
-    if (!add()) this.#drop(1);
+  #isRecorded({ accountId }: EngineRecord, kind: keyof RecordedKinds): boolean {
+    return !this.#isClosed && this.#settings.of(accountId)[kind];
+  }
+
+  #record(isAdded: boolean): void {
+    if (!isAdded) this.#drop(1);
     if (this.#storing !== undefined) return;
     if (this.#buffer.isLarge) this.#start();
     else this.#timer ??= setTimeout(() => this.#start(), DELAY).unref();

@@ -22,8 +22,7 @@ export class QueryWords {
   readonly #found = new Map<string, readonly number[]>();
   /** The number of distinct words; they are numbered from 0. */
   readonly size: number;
-  /** The beginnings of all words for which `foundBy` may find something. */
-  readonly beginnings: Beginnings;
+  #beginnings: Beginnings | undefined;
 
   constructor(query: QueryPlan, matching: MatchRules, analyzer: Analyzer) {
     this.#analyzer = analyzer;
@@ -31,7 +30,12 @@ export class QueryWords {
     else if (query.kind === 'operators')
       this.size = this.#addOperands([...query.required, ...query.wanted], query.forbidden);
     else this.size = 0;
-    this.beginnings = analyzer.beginningsOf(this.#words.keys(), this.#stems.keys());
+  }
+
+  /** The beginnings of all words for which `foundBy` may find something. */
+  get beginnings(): Beginnings {
+    this.#beginnings ??= this.#analyzer.beginningsOf(this.#words.keys(), this.#stems.keys());
+    return this.#beginnings;
   }
 
   /** The numbers of the query words that match a folded word of a text. */

@@ -18,6 +18,8 @@ export type Restrictions = Options | null;
 /** Options of a signed key that limit the request's instead of replacing them. */
 const BOUNDS = ['filters', 'facets', 'search_fields', 'result_fields'];
 
+const NO_OPTIONS: Options = {};
+
 /** The limits that a signed key sets, parsed against the schema; null for options it does not have. */
 export interface Bounds {
   readonly filter: Filter;
@@ -83,23 +85,22 @@ export function restrictedRequest(
   settings: StoredSettings = {},
 ): SearchRequest {
   const bounds = boundsOf(restrictions, schema, mode);
-  const overrides = Object.entries(restrictions ?? {}).filter(([option]) => !BOUNDS.includes(option));
-  const replaced = new Set(overrides.map(([option]) => option));
+  const overrides = restrictions === null ? NO_OPTIONS : without(BOUNDS, restrictions);
+  const isReplaced = (option: string): boolean => Object.hasOwn(overrides, option);
   const { fields } = bounds;
   const schemaOf = (option: string): Schema =>
     // Queries also search hidden fields, within the `search_fields` of the key.
-    replaced.has(option) || option === 'search_fields' ? schema : usableIn(option, fields);
+    isReplaced(option) || option === 'search_fields' ? schema : usableIn(option, fields);
   const tuned = fittingSections(
     settings,
-    SECTIONS.filter((section) => !isGiven(options[section]) && !replaced.has(section)),
+    SECTIONS.filter((section) => !isGiven(options[section]) && !isReplaced(section)),
     { schemaOf, mayName: (field) => fields.visible === schema || fields.visible.has(field) },
   );
   const forbidsFacets =
     restrictions !== null && Object.hasOwn(restrictions, 'facets') && isEmpty(restrictions.facets);
-  const { facets, ...withoutFacets } = options;
-  const asked = forbidsFacets ? withoutFacets : options;
+  const asked = forbidsFacets ? without(['facets'], options) : options;
   const parsed = parseSearchRequest(
-    { ...asked, ...tuned.options, ...Object.fromEntries(overrides) },
+    { ...asked, ...tuned.options, ...overrides },
     { queryLimit, now: Date.now(), schemaOf },
   );
   const request = {
@@ -123,6 +124,9 @@ export function restrictedRequest(
       bounds.showsScores && request.boosts.boosts.every(({ field }) => mayShowRaw(bounds.results, field)),
   };
 }
+
+const without = (names: readonly string[], options: Options): Options =>
+  Object.fromEntries(Object.entries(options).filter(([option]) => !names.includes(option)));
 
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value as object).length === 0);

@@ -10,7 +10,8 @@ export interface Waiting<T> {
 class Node<T> {
   /** In the order in which they are served next. */
   readonly children = new Map<string, Node<T>>();
-  readonly items = new Set<Waiting<T>>();
+  /** Created when the first one waits: most requests never do. */
+  items: Set<Waiting<T>> | undefined;
   /** Items that wait here and below. */
   waiting = 0;
   /** Items that were taken and have not ended, here and below. */
@@ -51,14 +52,16 @@ export class FairQueue<T> {
     const nodes = this.#path(flow);
     for (const node of nodes) node.waiting++;
     const waiting = { flow, item };
-    (nodes.at(-1) as Node<T>).items.add(waiting);
+    const last = nodes.at(-1) as Node<T>;
+    last.items ??= new Set();
+    last.items.add(waiting);
     return waiting;
   }
 
   /** Removes an item that was not taken yet. */
   remove(waiting: Waiting<T>): void {
     const nodes = this.#path(waiting.flow);
-    if (nodes.at(-1)?.items.delete(waiting)) for (const node of nodes) node.waiting--;
+    if (nodes.at(-1)?.items?.delete(waiting)) for (const node of nodes) node.waiting--;
     this.#prune(waiting.flow, nodes);
   }
 
@@ -97,8 +100,8 @@ export class FairQueue<T> {
   }
 
   #firstOf({ items }: Node<T>): Waiting<T> | undefined {
-    for (const first of items) {
-      items.delete(first);
+    for (const first of items ?? []) {
+      items?.delete(first);
       return first;
     }
     return undefined;
