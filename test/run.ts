@@ -22,8 +22,8 @@ import {
   needsBrowser,
   needsOpenSearch,
   needsPostgres,
+  perProcess,
   reachedFrom,
-  sharesProcess,
   slownessOf,
 } from './slow-files.ts';
 import { chromiumPath } from './support/chromium.ts';
@@ -33,8 +33,6 @@ const LISTED = 10;
 const MEMORY_FOLDER = '/dev/shm';
 /** Several times what the tests have written at any moment, in bytes. */
 const MEMORY_NEEDED = 8 * 2 ** 30;
-/** Files that share a process. */
-const FILES_PER_PROCESS = 8;
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean' } },
@@ -117,17 +115,27 @@ function selectedFiles(quick: boolean): string[] {
   return [...spread.map(({ file }) => file), ...quickFiles];
 }
 
-/** Slow files, then modules that import several files of one kind: neighbours, which often need the same modules. */
+/** Files in their order, where a module stands for several of one kind: neighbours, which often need the same modules. */
 function withGroups(files: readonly string[]): string[] {
-  for (const ofKind of Map.groupBy(files.filter(sharesProcess), slownessOf).values()) {
-    for (let from = 0; from < ofKind.length; from += FILES_PER_PROCESS) {
+  const started: string[] = [];
+  const open = new Map<number | undefined, string[]>();
+  for (const file of files) {
+    const most = perProcess(file);
+    const kind = slownessOf(file);
+    const group = open.get(kind);
+    if (most === 1) started.push(file);
+    else if (group !== undefined && group.length < most) group.push(file);
+    else {
       const path = join(folder, `group-${groups.size + 1}.mjs`);
-      const members = ofKind.slice(from, from + FILES_PER_PROCESS);
-      writeFileSync(path, members.map((file) => `import ${JSON.stringify(resolve(file))};\n`).join(''));
+      const members = [file];
       groups.set(path, members);
+      open.set(kind, members);
+      started.push(path);
     }
   }
-  return [...files.filter((file) => !sharesProcess(file)), ...groups.keys()];
+  for (const [path, members] of groups)
+    writeFileSync(path, members.map((file) => `import ${JSON.stringify(resolve(file))};\n`).join(''));
+  return started;
 }
 
 /** Passes events on, with the slowest files before the final counts. Fails if a file ran no test. */

@@ -14,8 +14,8 @@ interface SlowFiles {
   readonly files?: readonly string[];
   /** Test files that import this module, directly or through other modules of `test/`. */
   readonly importing?: string;
-  /** Whether several of these files share a process, as quick files do, in `npm test`. */
-  readonly shareProcess?: true;
+  /** How many of these files share a process in `npm test`; one by default. */
+  readonly perProcess?: number;
 }
 
 const BROWSER = 'test/support/browser.ts';
@@ -31,7 +31,7 @@ export const SLOW: readonly SlowFiles[] = [
   { reason: 'starts Chromium', importing: BROWSER },
   { reason: 'starts PostgreSQL', importing: POSTGRES },
   // One node for all of them.
-  { reason: 'starts OpenSearch', importing: OPENSEARCH, shareProcess: true },
+  { reason: 'starts OpenSearch', importing: OPENSEARCH, perProcess: 8 },
   { reason: 'builds the website of the docs', files: ['test/site/site.test.ts'] },
   { reason: 'ends the thread that writes many times', files: ['test/ports/sqlite-writer-thread.test.ts'] },
   { reason: 'starts several nodes, and waits for leases to expire', files: ['test/nodes/*.test.ts'] },
@@ -70,12 +70,12 @@ export const SLOW: readonly SlowFiles[] = [
   {
     reason: 'sends every kind of request through each official client',
     files: ['test/clients/*.test.ts'],
-    shareProcess: true,
+    perProcess: 8,
   },
   {
     reason: 'hashes passwords, which is slow on purpose',
     importing: 'test/support/dashboard.ts',
-    shareProcess: true,
+    perProcess: 8,
   },
   {
     reason:
@@ -91,7 +91,7 @@ export const SLOW: readonly SlowFiles[] = [
       'test/ports/sqlite-store.test.ts',
       'test/security/restricted-fields.test.ts',
     ],
-    shareProcess: true,
+    perProcess: 8,
   },
   {
     reason: 'sends large bodies, or thousands of malformed requests and tokens',
@@ -156,10 +156,13 @@ export function slownessOf(file: string): number | undefined {
   return at === -1 ? undefined : at;
 }
 
-/** Whether a file takes too little time for a process of its own: loading the service takes about a second. */
-export function sharesProcess(file: string): boolean {
+/** Quick files that share a process: loading the service takes as long as a dozen tests. */
+const QUICK_PER_PROCESS = 8;
+
+/** How many files of the kind of this one share a process. */
+export function perProcess(file: string): number {
   const slowness = slownessOf(file);
-  return slowness === undefined || SLOW[slowness]?.shareProcess === true;
+  return slowness === undefined ? QUICK_PER_PROCESS : (SLOW[slowness]?.perProcess ?? 1);
 }
 
 export const needsBrowser = (file: string): boolean => reachedFrom(file).has(BROWSER);

@@ -109,7 +109,7 @@ test('the generated code creates a token that the API enforces, and the page sho
 
 test('a pasted token shows its signing key and why it is rejected, and invalid text gets a message', async (t) => {
   const { page, service, at } = await visitShared(t);
-  await service.engine({ documents: BOOKS });
+  const engine = await service.engine({ documents: BOOKS });
   const signer = { name: 'private-key', key: service.privateKey };
   await page.goto(`${at('credentials', 'signed-keys')}?tab=try`);
   const paste = (token: string) => page.getByLabel('Signed search key').fill(token);
@@ -134,6 +134,8 @@ test('a pasted token shows its signing key and why it is rejected, and invalid t
     filters: { shop: '<b>one</b>' },
     facets: {},
   });
+  await page.getByRole('combobox', { name: 'Engine' }).click();
+  await page.getByRole('option', { name: engine, exact: true }).click();
   await page.getByRole('button', { name: 'More options' }).click();
   const options = page.getByLabel('More search options');
   await options.fill('{"facets": {"shop": {"type": "value"}}}');
