@@ -95,7 +95,8 @@ export const limits = {
   searchResults: 10_000,
   /**
    * `elasticsearch/_search`: queries in one request and their levels, words of one text and of all, the largest boost and
-   * slop, words that a fuzzy one stands for, names in `_source`, and the default of `size`.
+   * slop, words that a fuzzy one stands for, names in `_source`, the default of `size`, and how many responses with more
+   * hits than a small page are sent at once: in all, of an account, of a key and of an address.
    */
   elasticsearch: {
     clauses: 1024,
@@ -107,6 +108,8 @@ export const limits = {
     expansions: { default: 50, most: 1000 },
     sourcePatterns: 256,
     size: 10,
+    smallPage: 1000,
+    largePages: [6, 4, 3, 3],
   },
   /** Default maximum length of a query, in characters. */
   queryLength: 128,

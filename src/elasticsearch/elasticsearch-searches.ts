@@ -13,6 +13,7 @@ import { bodyOf } from '../search/recent-documents.ts';
 import { type RequestContext, shownHits } from '../search/searches.ts';
 import { TimeLimit } from '../search/time-limit.ts';
 import type { EngineRecord } from '../store/port.ts';
+import { type Release, Slots } from '../threads/slots.ts';
 import { timeSlices } from '../threads/time-slice.ts';
 import { type HitOptions, hitJson } from './hit-json.ts';
 import { type ElasticsearchRequest, parseElasticsearchRequest } from './request.ts';
@@ -29,6 +30,7 @@ export class ElasticsearchSearches {
   readonly #hits: CurrentHits;
   readonly #events: Pick<Events, 'search'>;
   readonly #isOn: boolean;
+  readonly #largePages = new Slots(limits.elasticsearch.largePages);
 
   constructor(indexing: Indexing, hits: CurrentHits, events: Pick<Events, 'search'>, isOn: boolean) {
     this.#indexing = indexing;
@@ -44,8 +46,32 @@ export class ElasticsearchSearches {
   ): Promise<JsonText | AnswerStream> {
     if (!this.#isOn) throw errors.elasticsearchOff();
     return this.#indexing.serving.use(engine, (generation) =>
-      this.#answer(generation, engine, parseElasticsearchRequest(params, generation.schema), context),
+      this.#answerInTurn(generation, engine, parseElasticsearchRequest(params, generation.schema), context),
     );
+  }
+
+  /** Of pages with thousands of hits, which take much memory until they are sent, only a few are answered at once. */
+  async #answerInTurn(
+    generation: Searchable,
+    engine: EngineRecord,
+    request: ElasticsearchRequest,
+    context: Context,
+  ): Promise<JsonText | AnswerStream> {
+    const searching = this.#hits.timeLimit(context.signal);
+    if (request.size <= limits.elasticsearch.smallPage)
+      return this.#answer(generation, engine, request, context, searching);
+    const release = await searching.within(this.#largePages.acquire(searching.signal));
+    // A client that is gone reads no stream to its end.
+    context.signal?.addEventListener('abort', release, { once: true });
+    try {
+      const answer = await this.#answer(generation, engine, request, context, searching);
+      if (answer instanceof AnswerStream) return new AnswerStream(releasing(answer.chunks, release));
+      release();
+      return answer;
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   async #answer(
@@ -53,9 +79,9 @@ export class ElasticsearchSearches {
     engine: EngineRecord,
     request: ElasticsearchRequest,
     { caller, requestId, signal, analytics }: Context,
+    searching: TimeLimit,
   ): Promise<JsonText | AnswerStream> {
     const began = performance.now();
-    const searching = this.#hits.timeLimit(signal);
     const rendering = new TimeLimit(signal, limits.renderingTime, errors.renderingTooLong);
     const plan = planOf(request);
     const current = await this.#hits.find(generation, plan, searching);
@@ -131,6 +157,14 @@ export class ElasticsearchSearches {
       if (text !== '') yield text;
     }
     yield before === ',' ? frame.after : before + frame.after;
+  }
+}
+
+async function* releasing(chunks: AsyncIterable<Chunk>, release: Release): AsyncGenerator<Chunk> {
+  try {
+    yield* chunks;
+  } finally {
+    release();
   }
 }
 

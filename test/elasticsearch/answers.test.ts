@@ -253,6 +253,31 @@ test('a page of many large documents is streamed whole', async (t) => {
   );
 });
 
+test('pages of thousands of hits are answered a few at a time, also after clients have hung up', async (t) => {
+  const { service } = await library(t);
+  const long = 'x'.repeat(20_000);
+  const documents = Array.from({ length: 300 }, (_, n) => ({ id: `d${n}`, title: long }));
+  const engine = await service.engine({ schema: { title: 'text' }, documents });
+  const { privateKey, baseUrl } = service;
+  const url = `${baseUrl}/api/as/v1/engines/${engine}/elasticsearch/_search`;
+  const headers = { authorization: `Bearer ${privateKey}`, 'content-type': 'application/json' };
+  const ask = (signal?: AbortSignal) =>
+    fetch(url, { method: 'POST', headers, body: '{"size": 1001}', signal: signal ?? null });
+
+  // More than may run at once. None of them reads its response.
+  for (let i = 0; i < 20; i++) {
+    const hungUp = new AbortController();
+    assert.equal((await ask(hungUp.signal)).status, 200);
+    hungUp.abort();
+  }
+  const invalid = await service.call('POST', `/engines/${engine}/elasticsearch/_search`, {
+    body: { size: 1001, from: -1 },
+  });
+  assert.equal(invalid.status, 400);
+  const answers = await Promise.all(Array.from({ length: 20 }, async () => (await ask()).json()));
+  for (const { hits } of answers as Array<{ hits: { hits: unknown[] } }>) assert.equal(hits.hits.length, 300);
+});
+
 test('keys without read access are refused, and a setting turns it off', async (t) => {
   const { service, engine } = await library(t, { FINDLING_ELASTICSEARCH_SEARCH: 'off' });
   const path = `/engines/${engine}/elasticsearch/_search`;

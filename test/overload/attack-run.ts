@@ -46,6 +46,8 @@ export class AttackRun {
   readonly loaded: string;
   /** The probe before the first attack. */
   readonly calm: ProbeReport;
+  /** After which measurements the service was started again: it has ended, or a container would have ended it. */
+  readonly restarts: Measurement[] = [];
 
   private constructor(target: Target, probe: Probe, calm: ProbeReport, bounds: Bounds, loaded: string) {
     this.target = target;
@@ -87,11 +89,14 @@ export class AttackRun {
   }
 
   async #once({ attack, caller, count }: Cell): Promise<Measurement> {
-    // It may have died after the last measurement.
-    if (!this.target.isAlive) await this.#restart();
+    if (!this.target.isAlive)
+      throw new Error(`The service ended after its last measurement: ${this.target.lastWords}`);
     const result = await measure(this.target, this.#probe, attack, caller, count, this.#bounds);
     // A container would have killed the process.
-    if (result.hasDied || result.memory.peak > CONTAINER) await this.#restart();
+    if (result.hasDied || result.memory.peak > CONTAINER) {
+      this.restarts.push(result);
+      await this.#restart();
+    }
     return result;
   }
 

@@ -53,8 +53,7 @@ const probes = saved.probes;
 const results = new Map(saved.results.map((one) => [nameOf(one), one]));
 
 const minutes = Number(values.minutes);
-if (minutes > 0) await attackAll();
-save();
+if (minutes > 0) await attackAll().finally(save);
 const all = [...results.values()];
 if (values.table) writePage(all, probes);
 for (const one of all.filter(({ failures }) => failures.length > 0)) say(`FAILED ${lineOf(one)}`);
@@ -94,5 +93,7 @@ async function attackAll(): Promise<void> {
   say(`probe alone: ${probeLine(after)}`);
   probes.push(run.calm, after);
   if (values.data === undefined) rmSync(folder, { recursive: true, force: true });
+  for (const one of run.restarts)
+    say(`The service was started again at ${one.memory.peak.toFixed(0)} MB after ${nameOf(one)}`);
   if (measured < cells.length) say(`${cells.length - measured} measurements are left.`);
 }
