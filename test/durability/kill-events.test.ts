@@ -25,9 +25,12 @@ test('kill -9 loses at most one second of searches and clicks, and no document',
     const answered = new Map<string, number>();
     // After the first answer, which a slow machine may take long for: some events are old enough when the process dies.
     let end = Number.POSITIVE_INFINITY;
+    /** The most that requests took: storing takes longer too where other processes have the cores. */
+    let slowest = 0;
     for (let i = 0; performance.now() < end; i++) {
       const query = `${round} ${i}`;
       const id = `d-${round}-${i}`;
+      const began = performance.now();
       const answers = [
         await call('POST', '/parks/search', { query }),
         await call('POST', '/parks/click', { query, document_id: id }),
@@ -37,6 +40,7 @@ test('kill -9 loses at most one second of searches and clicks, and no document',
       documents.push(id);
       answered.set(query, performance.now());
       if (i === 0) end = performance.now() + 1500 + 300 * round;
+      else slowest = Math.max(slowest, performance.now() - began);
       await sleep(10);
     }
     const killed = performance.now();
@@ -52,7 +56,7 @@ test('kill -9 loses at most one second of searches and clicks, and no document',
       );
     const stored = [termsOf('searches'), termsOf('clicks')];
     db.close();
-    const due = [...answered].filter(([, time]) => time < killed - MOST_LOST).map(([query]) => query);
+    const due = [...answered].filter(([, time]) => time < killed - MOST_LOST - slowest).map(([query]) => query);
     assert.ok(due.length > 0);
     for (const terms of stored)
       assert.deepEqual(
