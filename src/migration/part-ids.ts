@@ -1,3 +1,4 @@
+import { filtersOf } from './part.ts';
 import type { PartSearch, SplitField } from './part-search.ts';
 import type { ReadablePart } from './partition.ts';
 import type { PartitionLimits } from './partition-limits.ts';
@@ -38,8 +39,13 @@ async function idsFromEnds(
   { reach }: PartitionLimits,
   ids: Set<string>,
 ): Promise<PartIds> {
-  const missing = (): number | undefined =>
-    part.count === undefined ? undefined : Math.max(0, part.count - ids.size);
+  // What is left after parts by values or ranges may be more than its count: documents with several values were
+  // subtracted several times. So a count that is reached proves nothing, except that of the whole engine.
+  const missing = (): number | undefined => {
+    if (part.count === undefined) return undefined;
+    const left = part.count - ids.size;
+    return left > 0 || filtersOf(part) === undefined ? Math.max(0, left) : undefined;
+  };
   let idle = 0;
   for (const field of ['id', ...fields.map(({ name }) => name)]) {
     const before = ids.size;
