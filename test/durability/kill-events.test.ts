@@ -56,7 +56,9 @@ test('kill -9 loses at most one second of searches and clicks, and no document',
       );
     const stored = [termsOf('searches'), termsOf('clicks')];
     db.close();
-    const due = [...answered].filter(([, time]) => time < killed - MOST_LOST - slowest).map(([query]) => query);
+    const due = [...answered]
+      .filter(([, time]) => time < killed - MOST_LOST - slowest)
+      .map(([query]) => query);
     assert.ok(due.length > 0);
     for (const terms of stored)
       assert.deepEqual(
