@@ -73,6 +73,7 @@ for (const inThreads of [false, true]) {
       const info = await index.begin(1, SCHEMA, null);
       await index.publish(info);
       for (let from = 0; from < COUNT; from += 5) await index.applyStored(info, stored.slice(from, from + 5));
+      await index.generation(info).seal();
       const sealed = segmentsOf(index.generation(info));
       assert.ok(sealed > 1, `${sealed} segments`);
       await assertComplete(index.generation(info));

@@ -21,6 +21,20 @@ const written = (id: string, sequence: number, title: string): IndexChange => ({
   fields: new Map([['title', title]]),
 });
 
+/** A thread that seals segments only when `release` is called. */
+class HeldThread extends Thread {
+  readonly #released = Promise.withResolvers<void>();
+
+  override async call<T>(...[task, payload, options]: Parameters<Thread['call']>): Promise<T> {
+    if (task === 'index.seal') await this.#released.promise;
+    return super.call<T>(task, payload, options);
+  }
+
+  release(): void {
+    this.#released.resolve();
+  }
+}
+
 const segmentsOf = (generation: EmbeddedGeneration): number => generation.snapshot.readers.length;
 
 const found = async (generation: EmbeddedGeneration, word: string): Promise<string[]> => {
@@ -117,7 +131,41 @@ for (const inThreads of [false, true]) {
       }
     });
 
+    test('a document that is written again before its segment is made is found once', async (t) => {
+      const { generation } = await serving(t);
+      await generation.apply([written('a', 1, 'cave'), written('b', 2, 'cave')], { upTo: 2 });
+      for (let n = 3; n < 10; n++) await generation.apply([written('a', n, 'moon')], { upTo: n });
+      assert.deepEqual(await found(generation, 'moon'), ['a']);
+      assert.deepEqual(await found(generation, 'cave'), ['b']);
+      assert.equal(generation.checkpointState()?.sequence, 9);
+    });
+
     if (!inThreads) return;
+    test('a write does not wait for the segment of earlier ones, and a search waits for both', async (t) => {
+      const builders = [1, 2].map((n) => new HeldThread({ program: PROGRAM, name: `builder-${n}` }));
+      const [merger] = builders as [HeldThread, HeldThread];
+      const index = new SourcedIndex({ indexer: { builders, merger }, inlineLimits: NO_INLINE_WORK });
+      t.after(async () => {
+        await index.close();
+        for (const builder of builders) await builder.close();
+      });
+      const info = await index.begin(1, new Map([['title', 'text']]), null);
+      await index.publish(info);
+      const generation = index.generation(info);
+      const many = Array.from({ length: 2048 }, (_, n) => written(`d${n}`, n + 1, 'cave'));
+      await generation.apply(many, { upTo: 2048 });
+      await generation.apply([written('d7', 2049, 'moon'), written('new', 2050, 'moon')], { upTo: 2050 });
+      await generation.apply([], { upTo: 2051 });
+      assert.equal(segmentsOf(generation), 0);
+      assert.equal(generation.checkpointState()?.sequence, 0, 'no checkpoint has them yet');
+      const search = found(generation, 'moon');
+      assert.equal(await Promise.race([search, sleep(100, 'waits')]), 'waits');
+      for (const builder of builders) builder.release();
+      assert.deepEqual(await search, ['d7', 'new']);
+      assert.equal((await found(generation, 'cave')).length, 2047);
+      assert.equal(generation.checkpointState()?.sequence, 2051);
+    });
+
     test('a builder thread that loses them loses nothing', async (t) => {
       const { generation, thread } = await serving(t);
       const lose = async () => {

@@ -14,8 +14,6 @@ const MAX_PUBLISHED_DOCUMENTS = 2048;
 const MAX_PUBLISHED_TEXT = 2 ** 21;
 /** Bytes that a character may take while its segment is built, if all words differ. */
 const MOST_BUILD_BYTES = 40;
-/** Milliseconds without a search after which a published generation collects its documents. */
-const SEARCH_IDLE = 10_000;
 /** Milliseconds without a write after which they are sealed although nobody searches. */
 const WRITE_IDLE = 250;
 /** Characters that are added at a time: their memory is known only afterwards. */
@@ -51,7 +49,6 @@ export class BulkLoad {
   readonly #kept: SourceDocument[] = [];
   readonly #onWritesEnd: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #lastSearch = Number.NEGATIVE_INFINITY;
   #replaced: string[] = [];
   /** With the collected documents a published generation holds every change up to this one. */
   upTo = 0;
@@ -77,23 +74,9 @@ export class BulkLoad {
       : size >= MAX_PUBLISHED_DOCUMENTS || this.#text >= MAX_PUBLISHED_TEXT;
   }
 
-  /** Whether nobody searches the generation. */
-  get #isUnsearched(): boolean {
-    return performance.now() - this.#lastSearch > SEARCH_IDLE;
-  }
-
-  noteSearch(): void {
-    this.#lastSearch = performance.now();
-  }
-
-  /**
-   * Whether documents are collected in a published generation. One segment has to hold them; a few alone are built
-   * sooner by this thread than by another.
-   */
-  takes(documents: readonly SourceDocument[]): boolean {
-    const { indexer } = this.#context;
-    if (!this.#isUnsearched || MOST_BUILD_BYTES * sizeOf(documents) > indexer.buildMemory) return false;
-    return !this.isEmpty || !indexer.isInline(documents);
+  /** Whether one segment can hold documents of a published generation. */
+  canHold(documents: readonly SourceDocument[]): boolean {
+    return MOST_BUILD_BYTES * sizeOf(documents) <= this.#context.indexer.buildMemory;
   }
 
   /** Ids of a published generation whose earlier documents are in segments. */
@@ -134,6 +117,8 @@ export class BulkLoad {
 
   /** The segments of the collected documents. `clear` once they are in the snapshot. */
   async seal(spec: BuildSpec): Promise<Segment[]> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const kept = this.#kept;
     if (kept.length === 0 || kept.length === this.#writer.size) {
       const sealing = this.#writer.seal(spec);

@@ -20,6 +20,8 @@ import { warmSegment } from './segment-warming.ts';
 import { Tombstones } from './tombstones.ts';
 
 const EMPTY = { readers: [], sequence: 0 };
+/** Milliseconds without a search after which a published generation collects its documents. */
+const SEARCH_IDLE = 10_000;
 
 let lastGeneration = 0;
 
@@ -37,6 +39,11 @@ export class EmbeddedGeneration {
   readonly #context: IndexContext;
   readonly #reservation: Reservation | undefined;
   #bulkLoad: BulkLoad;
+  /** Documents collected before those of `#bulkLoad`. A segment is made of them while others are collected. */
+  #fullLoad: BulkLoad | undefined;
+  /** Set while the segment of `#fullLoad` is made. */
+  #sealing: Promise<void> | undefined;
+  #lastSearch = Number.NEGATIVE_INFINITY;
   readonly #merges: MergeScheduler;
   readonly #tombstones = new Tombstones();
   #published: PublishedSnapshot;
@@ -111,8 +118,7 @@ export class EmbeddedGeneration {
   /** From now on searches see every `apply` that has returned; before, documents are collected into large segments. */
   async publish(): Promise<void> {
     await this.#enqueue(() => this.#seal());
-    if (!this.#isPublished)
-      this.#bulkLoad = new BulkLoad(this.#context, undefined, () => this.#sealInBackground());
+    if (!this.#isPublished) this.#bulkLoad = this.#newLoad();
     this.#isPublished = true;
     this.#merges.start();
   }
@@ -135,21 +141,33 @@ export class EmbeddedGeneration {
     const { newest, replaced } = newestChanges(changes, (id) => this.#sequenceOf(id), this.#sequence);
     const written = writtenDocuments(newest);
     if (newest.length > 0) {
-      const isCollected =
-        !this.#isPublished || (written.length === newest.length && this.#bulkLoad.takes(written));
-      if (isCollected) await this.#collect(newest, written, replaced);
+      if (this.#collects(newest, written)) await this.#collect(newest, written, replaced);
       else await this.#applyVisibly(newest, written, replaced);
     }
     this.#advance(upTo);
   }
 
+  /** Documents are collected while nobody searches. A few alone are built sooner by this thread than by another. */
+  #collects(newest: readonly Change[], written: readonly SourceDocument[]): boolean {
+    if (!this.#isPublished) return true;
+    const isSearched = performance.now() - this.#lastSearch <= SEARCH_IDLE;
+    if (isSearched || written.length < newest.length || !this.#bulkLoad.canHold(written)) return false;
+    return this.#hasCollected || !this.#context.indexer.isInline(written);
+  }
+
+  get #hasCollected(): boolean {
+    return this.#fullLoad !== undefined || !this.#bulkLoad.isEmpty;
+  }
+
   /** Notes that all changes up to `upTo` are applied; a checkpoint has them when they are in segments. */
   #advance(upTo = 0): void {
-    const load = this.#bulkLoad;
-    if (this.#isPublished && !load.isEmpty) {
-      load.upTo = Math.max(upTo, load.upTo);
-      return;
-    }
+    const load = this.#bulkLoad.isEmpty ? this.#fullLoad : this.#bulkLoad;
+    if (this.#isPublished && load !== undefined) load.upTo = Math.max(upTo, load.upTo);
+    else this.#cover(upTo);
+  }
+
+  /** Notes that all changes up to `upTo` are in segments. */
+  #cover(upTo: number): void {
     if (upTo > this.#sequence) {
       this.#sequence = upTo;
       this.#tombstones.dropUpTo(upTo);
@@ -163,17 +181,13 @@ export class EmbeddedGeneration {
     written: readonly SourceDocument[],
     replaced: readonly string[],
   ): Promise<void> {
-    if (!this.#bulkLoad.isEmpty) await this.#seal();
+    if (this.#hasCollected) await this.#seal();
     await this.#merges.backpressure();
     const built = await this.#context.indexer.build(this.#buildSpec, written);
     const readers = withoutDocuments(this.#published.readers, replaced);
     this.#tombstones.record(newest);
     this.#swapIn([...readers, ...built.map((image) => this.#opened(Segment.of(image)))]);
     this.#merges.start();
-  }
-
-  #sealInBackground(): void {
-    this.seal().catch((error) => this.#context.warn('documents could not be indexed yet', { err: error }));
   }
 
   /**
@@ -185,14 +199,16 @@ export class EmbeddedGeneration {
     written: readonly SourceDocument[],
     replaced: readonly string[],
   ): Promise<void> {
-    const load = this.#bulkLoad;
-    if (newest.some(({ id }) => load.sequenceOf(id) !== undefined)) await this.#seal();
+    const isRepeated = newest.some(({ id }) => this.#bulkLoad.sequenceOf(id) !== undefined);
     if (this.#isPublished) {
+      if (isRepeated) await this.#beginLoad();
       this.#tombstones.record(newest);
-      await load.addAcknowledged(this.#buildSpec, written, replaced);
-      if (load.isFull) await this.#seal();
+      await this.#bulkLoad.addAcknowledged(this.#buildSpec, written, replaced);
+      if (this.#bulkLoad.isFull) await this.#beginLoad();
       return;
     }
+    if (isRepeated) await this.#seal();
+    const load = this.#bulkLoad;
     load.assertFitsAll(written);
     this.#swapIn(withoutDocuments(this.#published.readers, replaced));
     this.#tombstones.record(newest);
@@ -202,12 +218,47 @@ export class EmbeddedGeneration {
     }
   }
 
-  /** Makes a segment of the collected documents. */
+  #newLoad(): BulkLoad {
+    return new BulkLoad(this.#context, undefined, () => this.#warnIfFailed(this.seal()));
+  }
+
+  #warnIfFailed(sealing: Promise<void> | undefined): void {
+    sealing?.catch((error) => this.#context.warn('documents could not be indexed yet', { err: error }));
+  }
+
+  /** Collects the next documents of a published generation separately: no write waits for the segment of the others. */
+  async #beginLoad(): Promise<void> {
+    await this.#sealFull();
+    this.#fullLoad = this.#bulkLoad;
+    this.#bulkLoad = this.#newLoad();
+    this.#warnIfFailed(this.#sealFull());
+  }
+
+  /** Makes a segment of a full load; undefined if there is none. */
+  #sealFull(): Promise<void> | undefined {
+    const load = this.#fullLoad;
+    if (load !== undefined)
+      this.#sealing ??= this.#sealLoad(load)
+        .then(() => {
+          this.#fullLoad = undefined;
+        })
+        .finally(() => {
+          this.#sealing = undefined;
+        });
+    return this.#sealing;
+  }
+
+  /** Makes segments of the collected documents. */
   async #seal(): Promise<void> {
-    const load = this.#bulkLoad;
+    await Promise.all([this.#sealFull(), this.#sealLoad(this.#bulkLoad)]);
+  }
+
+  /** The segment of a load becomes visible after that of the full load, whose documents are older. */
+  async #sealLoad(load: BulkLoad): Promise<void> {
     if (load.isEmpty) return;
     if (this.#isPublished) await this.#merges.backpressure();
     const segments = await load.seal(this.#buildSpec);
+    if (load !== this.#fullLoad) await this.#sealFull();
     if (!this.#isPublished)
       for (const segment of segments)
         await warmSegment(segment, this.#context.servingSegments(this.engineId));
@@ -215,7 +266,7 @@ export class EmbeddedGeneration {
     const readers = withoutDocuments(this.#published.readers, load.replaced);
     this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
     load.clear();
-    if (this.#isPublished) this.#advance(load.upTo);
+    if (this.#isPublished) this.#cover(load.upTo);
     else load.assertFits(0);
     this.#merges.start();
   }
@@ -235,8 +286,8 @@ export class EmbeddedGeneration {
 
   /** Notes that a search begins. Resolves when it sees every document; undefined if it does already. */
   searchable(): Promise<void> | undefined {
-    this.#bulkLoad.noteSearch();
-    return this.#bulkLoad.isEmpty ? undefined : this.seal();
+    this.#lastSearch = performance.now();
+    return this.#hasCollected ? this.seal() : undefined;
   }
 
   /** Makes a segment of the collected documents. */
@@ -254,6 +305,7 @@ export class EmbeddedGeneration {
   close(): void {
     this.#isClosed = true;
     this.#merges.stop();
+    this.#fullLoad?.discard();
     this.#bulkLoad.discard();
     this.#context.buffers.retire(this.#published.keys);
   }
@@ -270,7 +322,7 @@ export class EmbeddedGeneration {
   }
 
   #sequenceOf(id: string): number | undefined {
-    const collected = this.#bulkLoad.sequenceOf(id);
+    const collected = this.#bulkLoad.sequenceOf(id) ?? this.#fullLoad?.sequenceOf(id);
     if (collected !== undefined) return collected;
     const found = liveDocument(this.#published.readers, id);
     return found?.reader.segment.sequences[found.doc] ?? this.#tombstones.sequenceOf(id);

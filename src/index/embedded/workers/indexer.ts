@@ -25,6 +25,8 @@ export interface IndexerThreads {
 
 /** One document of maximum size may take as much, and segments of fewer documents would not be worth their overhead. */
 const MIN_BUILD_MEMORY = 4 * 2 ** 20;
+/** Segments under construction at once, at least: documents are collected for one while another is sealed. */
+const MIN_CONCURRENT_BUILDS = 2;
 
 /** Builds and merges segments: in threads, or on the caller's thread if the work is small or there are no threads. */
 export class Indexer {
@@ -38,7 +40,8 @@ export class Indexer {
   constructor(threads: IndexerThreads | undefined, inlineLimits: InlineLimits, buildMemory: number) {
     this.#threads = threads;
     this.#inlineLimits = inlineLimits;
-    this.buildMemory = Math.max(MIN_BUILD_MEMORY, buildMemory / (threads?.builders.length ?? 1));
+    const builds = Math.max(MIN_CONCURRENT_BUILDS, threads?.builders.length ?? 1);
+    this.buildMemory = Math.max(MIN_BUILD_MEMORY, buildMemory / builds);
   }
 
   /** Whether documents are so few that this thread builds them sooner than another. */
@@ -59,8 +62,9 @@ export class Indexer {
   }
 
   segmentWriter(): SegmentWriter {
-    const thread = this.#threads && idlest(this.#threads.builders);
-    return new SegmentWriter(thread, ++this.#lastWriter, this.#inlineLimits.text);
+    const threads = this.#threads;
+    const chooseThread = threads && (() => idlest(threads.builders));
+    return new SegmentWriter(chooseThread, ++this.#lastWriter, this.#inlineLimits.text);
   }
 
   async merge(parts: readonly MergePart[], docCount: number, signal: AbortSignal): Promise<MergedImage> {

@@ -10,18 +10,21 @@ import { addAll, type BuildSpec, newBuilder, type SourceDocument, sealed, sizeOf
  * more than may be built inline, they and all that follow are sent to the builder thread.
  */
 export class SegmentWriter {
-  readonly #thread: Thread | undefined;
+  /** The builder thread of the next segment; undefined if there are no threads. */
+  readonly #chooseThread: (() => Thread) | undefined;
   readonly #key: number;
   readonly #inlineText: number;
   #builder: SegmentBuilder | undefined;
   #buffered: SourceDocument[] = [];
   #size = 0;
   #workingMemory = 0;
-  /** Set while the builder thread holds documents and must not end for idleness; ends that. */
+  /** Holds documents. */
+  #thread: Thread | undefined;
+  /** Lets the thread end for idleness, which it must not while it holds documents. */
   #release: (() => void) | undefined;
 
-  constructor(thread: Thread | undefined, key: number, inlineText: number) {
-    this.#thread = thread;
+  constructor(chooseThread: (() => Thread) | undefined, key: number, inlineText: number) {
+    this.#chooseThread = chooseThread;
     this.#key = key;
     this.#inlineText = inlineText;
   }
@@ -38,14 +41,15 @@ export class SegmentWriter {
 
   async add(spec: BuildSpec, documents: readonly SourceDocument[]): Promise<void> {
     this.#size += documents.length;
-    if (this.#thread === undefined) {
+    if (this.#chooseThread === undefined) {
       this.#builder ??= newBuilder(spec);
       addAll(this.#builder, spec, documents);
       this.#workingMemory = this.#builder.workingMemory;
       return;
     }
     for (const document of documents) this.#buffered.push(document);
-    if (this.#release === undefined && sizeOf(this.#buffered) <= this.#inlineText) return;
+    if (this.#thread === undefined && sizeOf(this.#buffered) <= this.#inlineText) return;
+    this.#thread ??= this.#chooseThread();
     this.#release ??= this.#thread.keepAlive();
     const buffered = this.#buffered;
     this.#buffered = [];
@@ -60,7 +64,7 @@ export class SegmentWriter {
     this.#workingMemory = 0;
     const buffered = this.#buffered;
     this.#buffered = [];
-    if (this.#release !== undefined && this.#thread !== undefined) {
+    if (this.#thread !== undefined) {
       const batch = { key: this.#key, spec, documents: buffered };
       const sealing = this.#thread.call<SegmentEnvelope>('index.seal', batch);
       this.#releaseThread();
@@ -78,13 +82,14 @@ export class SegmentWriter {
     this.#buffered = [];
     this.#size = 0;
     this.#workingMemory = 0;
-    if (this.#release === undefined) return;
+    const forgetting = this.#thread?.call('index.forget', { key: this.#key });
     this.#releaseThread();
-    await this.#thread?.call('index.forget', { key: this.#key });
+    await forgetting;
   }
 
   #releaseThread(): void {
     this.#release?.();
     this.#release = undefined;
+    this.#thread = undefined;
   }
 }
