@@ -40,6 +40,8 @@ export interface DocumentPass {
   /** Documents that the target should have now. */
   readonly expected: number;
   readonly unreached: readonly Unreached[];
+  /** Whether the source changed while its list was read, so that documents may be missing. */
+  readonly hasMoved: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export class DocumentCopy {
   #pendingCharacters = 0;
   #written = 0;
   #unchanged = 0;
+  #hasMoved = false;
 
   static async run(options: DocumentCopyOptions): Promise<DocumentPass> {
     const known = await options.target.fingerprints(options.engine.name);
@@ -80,6 +83,7 @@ export class DocumentCopy {
       refused: this.#refused,
       expected: this.#found.size - this.#lost() + kept,
       unreached: this.#unreached,
+      hasMoved: this.#hasMoved,
     };
   }
 
@@ -96,6 +100,7 @@ export class DocumentCopy {
       else if (step.kind === 'known') this.#note(step.ids);
       else if (step.kind === 'unreached')
         this.#unreached.push({ filters: step.filters, documents: step.documents });
+      else if (step.kind === 'moved') this.#hasMoved = true;
       else {
         await this.#flush();
         onPartDone(step.key);

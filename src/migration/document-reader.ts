@@ -20,6 +20,8 @@ export type ReadingStep =
   | { readonly kind: 'known'; readonly ids: readonly string[] }
   /** All documents of a part have been read. */
   | { readonly kind: 'part'; readonly key: string }
+  /** The source changed while its list was read: pages have moved, and documents may be missing. */
+  | { readonly kind: 'moved' }
   /** Documents of a part that searches do not reach; undefined if their number is unknown. */
   | { readonly kind: 'unreached'; readonly filters: Json; readonly documents: number | undefined };
 
@@ -68,9 +70,14 @@ async function* fromList({ source, engine: { name } }: Reading): AsyncGenerator<
   const first = await source.documentPage(name, 1);
   yield { kind: 'documents', documents: first.documents };
   const others = Array.from({ length: Math.max(0, first.pages - 1) }, (_, i) => i + 2);
-  for await (const { documents } of inOrder(others, AT_ONCE, (page) => source.documentPage(name, page))) {
+  let hasMoved = false;
+  for await (const { documents, total } of inOrder(others, AT_ONCE, (page) =>
+    source.documentPage(name, page),
+  )) {
+    hasMoved ||= total !== first.total;
     yield { kind: 'documents', documents };
   }
+  if (hasMoved) yield { kind: 'moved' };
   yield { kind: 'part', key: LIST };
 }
 

@@ -111,7 +111,7 @@ async function copyDocuments(
     engine = (await source.engine(name)) ?? { ...engine, documentCount: 0 };
     const isCounted = engine.documentCount === undefined || engine.documentCount === pass.found;
     const isStuck = pass.unreached.length > 0 && pass.found <= found;
-    if (isCounted || isStuck || isStopped() || passes === MOST_PASSES) break;
+    if ((isCounted && !pass.hasMoved) || isStuck || isStopped() || passes === MOST_PASSES) break;
     found = pass.found;
   }
   const here = (await target.engine(name))?.documentCount ?? 0;
