@@ -162,7 +162,7 @@ export class EmbeddedGeneration {
   /** Notes that all changes up to `upTo` are applied; a checkpoint has them when they are in segments. */
   #advance(upTo = 0): void {
     const load = this.#bulkLoad.isEmpty ? this.#fullLoad : this.#bulkLoad;
-    if (this.#isPublished && load !== undefined) load.upTo = Math.max(upTo, load.upTo);
+    if (this.#isPublished && load?.isEmpty === false) load.upTo = Math.max(upTo, load.upTo);
     else this.#cover(upTo);
   }
 
