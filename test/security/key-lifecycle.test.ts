@@ -66,6 +66,7 @@ class Model {
 
 const START = Date.parse('2030-01-01T00:00:00Z');
 const HOUR = 3_600_000;
+const USUAL_STEPS = 400;
 
 const sameTarget = (a: Revocation, b: Revocation): boolean =>
   a.jti === b.jti && a.sub === b.sub && a.keyName === b.keyName;
@@ -213,7 +214,8 @@ test('rotation, expiry and revocation refuse exactly the tokens of a model', asy
     }
   };
 
-  for (let step = 0; step < repetitions('STEPS', 400); step++) {
+  const most = repetitions('STEPS', USUAL_STEPS);
+  for (let step = 0; step < most; step++) {
     const run = model.keys.size === 0 ? create : random.pick(steps);
     await run();
     // The oldest are dropped, so that a long run does not slow down.
@@ -222,5 +224,6 @@ test('rotation, expiry and revocation refuse exactly the tokens of a model', asy
     await check(`step ${step}, ${run.name}, seed ${seed}`);
   }
   t.diagnostic(`${counts.accepted} tokens accepted, ${counts.refused} refused`);
-  assert.ok(counts.accepted > 0 && counts.refused > 0);
+  // In the few steps of a quick run, no token may have been accepted.
+  if (most >= USUAL_STEPS) assert.ok(counts.accepted > 0 && counts.refused > 0);
 });
