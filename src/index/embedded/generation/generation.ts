@@ -162,7 +162,7 @@ export class EmbeddedGeneration {
   /** Notes that all changes up to `upTo` are applied; a checkpoint has them when they are in segments. */
   #advance(upTo = 0): void {
     const load = this.#bulkLoad.isEmpty ? this.#fullLoad : this.#bulkLoad;
-    if (this.#isPublished && load?.isEmpty === false) load.upTo = Math.max(upTo, load.upTo);
+    if (this.#isPublished && load !== undefined) load.upTo = Math.max(upTo, load.upTo);
     else this.#cover(upTo);
   }
 
@@ -238,13 +238,9 @@ export class EmbeddedGeneration {
   #sealFull(): Promise<void> | undefined {
     const load = this.#fullLoad;
     if (load !== undefined)
-      this.#sealing ??= this.#sealLoad(load)
-        .then(() => {
-          this.#fullLoad = undefined;
-        })
-        .finally(() => {
-          this.#sealing = undefined;
-        });
+      this.#sealing ??= this.#sealLoad(load).finally(() => {
+        this.#sealing = undefined;
+      });
     return this.#sealing;
   }
 
@@ -266,6 +262,7 @@ export class EmbeddedGeneration {
     const readers = withoutDocuments(this.#published.readers, load.replaced);
     this.#swapIn([...readers, ...segments.map((segment) => this.#opened(segment))]);
     load.clear();
+    if (load === this.#fullLoad) this.#fullLoad = undefined;
     if (this.#isPublished) this.#cover(load.upTo);
     else load.assertFits(0);
     this.#merges.start();

@@ -8,7 +8,7 @@ import { addAll, type BuildSpec, build, newBuilder, type SourceDocument, sealed 
 // Searches come first, long ones too.
 lowerPriority(10);
 
-/** Unfinished segments of unpublished generations. */
+/** Unfinished segments. */
 const collecting = new Map<number, SegmentBuilder>();
 
 interface DocumentBatch {

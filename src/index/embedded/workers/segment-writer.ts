@@ -6,8 +6,8 @@ import { fromEnvelope, type SegmentEnvelope } from './segment-envelope.ts';
 import { addAll, type BuildSpec, newBuilder, type SourceDocument, sealed, sizeOf } from './segment-work.ts';
 
 /**
- * Collects documents of an unpublished generation into one segment. The first few are buffered here; once there are
- * more than may be built inline, they and all that follow are sent to the builder thread.
+ * Collects documents into one segment. The first few are buffered here; once there are more than may be built inline,
+ * they and all that follow are sent to the builder thread.
  */
 export class SegmentWriter {
   /** The builder thread of the next segment; undefined if there are no threads. */
@@ -18,7 +18,7 @@ export class SegmentWriter {
   #buffered: SourceDocument[] = [];
   #size = 0;
   #workingMemory = 0;
-  /** Holds documents. */
+  /** The builder thread that holds the documents. */
   #thread: Thread | undefined;
   /** Lets the thread end for idleness, which it must not while it holds documents. */
   #release: (() => void) | undefined;
