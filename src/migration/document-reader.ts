@@ -70,10 +70,9 @@ async function* fromList({ source, engine: { name } }: Reading): AsyncGenerator<
   const first = await source.documentPage(name, 1);
   yield { kind: 'documents', documents: first.documents };
   const others = Array.from({ length: Math.max(0, first.pages - 1) }, (_, i) => i + 2);
+  const pages = inOrder(others, AT_ONCE, (page) => source.documentPage(name, page));
   let hasMoved = false;
-  for await (const { documents, total } of inOrder(others, AT_ONCE, (page) =>
-    source.documentPage(name, page),
-  )) {
+  for await (const { documents, total } of pages) {
     hasMoved ||= total !== first.total;
     yield { kind: 'documents', documents };
   }
