@@ -6,6 +6,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '../support/folder.ts';
 import { startProcess } from '../support/process.ts';
+import { scheduledTime } from '../support/scheduled-time.ts';
 import { request } from '../support/service.ts';
 
 /** Events that may be lost: those of the last second. */
@@ -17,17 +18,17 @@ const MOST_TIME = 30_000;
 /** Milliseconds for which the threads that store events could have run, but had no core: other processes have them. */
 function waitedForCore(pid: number): number {
   const folder = `/proc/${pid}/task`;
-  const waits = readdirSync(folder).map((thread) => {
+  const nameOf = (thread: string): string => {
     try {
-      const name = readFileSync(join(folder, thread, 'comm'), 'utf8').trim();
-      if (thread !== String(pid) && name !== 'event writer') return 0;
-      return Number(readFileSync(join(folder, thread, 'schedstat'), 'utf8').split(' ')[1]) / 1e6;
+      return readFileSync(join(folder, thread, 'comm'), 'utf8').trim();
     } catch {
       // Another thread, which has ended since the folder was read.
-      return 0;
+      return '';
     }
-  });
-  return waits.reduce((sum, wait) => sum + wait, 0);
+  };
+  return readdirSync(folder)
+    .filter((thread) => thread === String(pid) || nameOf(thread) === 'event writer')
+    .reduce((sum, thread) => sum + scheduledTime(pid, thread).queued, 0);
 }
 
 test('kill -9 loses at most one second of searches and clicks, and no document', async (t) => {

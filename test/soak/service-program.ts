@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { startService } from '../../src/main.ts';
+import { scheduledTime } from '../support/scheduled-time.ts';
 import type { MemoryReport, Order, Stall, ThreadEnded } from './service.ts';
 
 /**
@@ -14,17 +14,8 @@ import type { MemoryReport, Order, Stall, ThreadEnded } from './service.ts';
 const LOOK_EVERY = 10;
 const STALL = 250;
 
-/** Milliseconds for which the main thread ran, and for which it waited for a core (Linux only). */
-function scheduled(): { readonly ran: number; readonly queued: number } {
-  try {
-    const [ran = 0, queued = 0] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
-      .split(' ')
-      .map(Number);
-    return { ran: ran / 1e6, queued: queued / 1e6 };
-  } catch {
-    return { ran: 0, queued: 0 };
-  }
-}
+/** The times of the main thread. */
+const scheduled = () => scheduledTime(process.pid, process.pid);
 
 let stalls: Stall[] = [];
 let last = { at: performance.now(), ...scheduled() };
