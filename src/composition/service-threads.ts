@@ -2,16 +2,18 @@ import { threadCaches } from '../caching/cache-budget.ts';
 import type { Config } from '../config.ts';
 import { Pool } from '../threads/pool.ts';
 import { Thread } from '../threads/thread.ts';
+import { builderCount } from './build-memory.ts';
 import { cacheLimits } from './cache-limits.ts';
 
 /** The program of worker threads; the build changes the name to that of the compiled file. */
 const WORKER_PROGRAM = new URL('../worker.ts', import.meta.url);
 
 /**
- * Idle threads end after this many milliseconds: each holds tens of megabytes of working memory. Searches would wait for
- * a worker to start; builds, merges and large bodies come in bursts.
+ * Idle threads end after this many milliseconds: each holds tens of megabytes of working memory, but a search or write
+ * waits for one that starts. In a small service, those that writes need, which come in bursts, end sooner.
  */
-const IDLE_TIMEOUT = { workers: 600_000, others: 30_000 };
+const IDLE_TIMEOUT = 600_000;
+const SHORT_IDLE_TIMEOUT = 30_000;
 
 /** The threads of a service, which start on demand. */
 export interface ServiceThreads {
@@ -26,18 +28,14 @@ export interface ServiceThreads {
 /** Creates the threads and limits the caches of all of them. */
 export function serviceThreads(config: Config): ServiceThreads {
   const caches = cacheLimits(config);
+  const isSmall = builderCount(config) === 1;
   threadCaches.setLimit(caches.mainThread);
   const threads = { program: WORKER_PROGRAM, data: { cacheLimit: caches.otherThread } };
-  const brief = { ...threads, idleTimeout: IDLE_TIMEOUT.others };
+  const forWrites = { ...threads, idleTimeout: isSmall ? SHORT_IDLE_TIMEOUT : IDLE_TIMEOUT };
   return {
-    workers: new Pool({
-      ...threads,
-      name: 'worker',
-      size: config.workers,
-      idleTimeout: IDLE_TIMEOUT.workers,
-    }),
+    workers: new Pool({ ...threads, name: 'worker', size: config.workers, idleTimeout: IDLE_TIMEOUT }),
     // Parsing uses no caches.
-    parser: new Thread({ ...brief, data: { cacheLimit: 0 }, name: 'parser' }),
-    thread: (name) => new Thread({ ...brief, name }),
+    parser: new Thread({ ...forWrites, data: { cacheLimit: 0 }, name: 'parser' }),
+    thread: (name) => new Thread({ ...forWrites, name }),
   };
 }

@@ -76,7 +76,10 @@ test('continuous writes wait for merges before there are too many segments', asy
   const merger = new Thread({ program, name: 'merger' });
   // Documents are indexed on this thread, so that only the merges are behind.
   const indexer = { builders: [merger], merger };
-  const index = new SourcedIndex({ indexer, inlineLimits: { text: 1e9, merge: -1, search: 1e9 } });
+  const index = new SourcedIndex({
+    indexer,
+    inlineLimits: { text: 1e9, merge: -1, search: 1e9, onlySearch: 1e9 },
+  });
   t.after(async () => {
     await index.close();
     await merger.close();

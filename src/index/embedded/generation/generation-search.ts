@@ -3,7 +3,8 @@ import type { Explanation } from '../../explanation.ts';
 import type { DocumentRef, SearchOutcome, SearchPlan } from '../../plan.ts';
 import { explainSteps } from '../query/explain/explain.ts';
 import { searchSteps } from '../query/search.ts';
-import { roughCost } from '../query/search-cost.ts';
+import { type RoughCost, roughCost } from '../query/search-cost.ts';
+import type { InlineLimits } from '../runtime/inline-limits.ts';
 import { runRemainingSlices, runTimeSliced, SEARCH_SLICE, timeSliced } from '../runtime/time-slice.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
 import type { IndexContext } from './index-context.ts';
@@ -22,13 +23,23 @@ interface Searched {
 
 /**
  * Runs a plan over one or more generations as they are now: short searches on this thread, in time slices, and long ones
- * in a worker.
+ * in a worker; if no other search runs, only the longest ones.
  * Generations that have no unsealed documents are read before the first pause, so a swap or drop that follows does not
  * affect the search.
  */
-export async function searchGenerations(
+export function searchGenerations(
   generations: readonly Searched[],
-  { searchers, source, buffers, inlineLimits, thresholds }: IndexContext,
+  context: IndexContext,
+  plan: SearchPlan,
+  options: { readonly signal?: AbortSignal },
+): Promise<SearchOutcome> {
+  context.searches.running++;
+  return runSearch(generations, context, plan, options).finally(() => context.searches.running--);
+}
+
+async function runSearch(
+  generations: readonly Searched[],
+  { searchers, source, buffers, inlineLimits, searches, thresholds }: IndexContext,
   plan: SearchPlan,
   { signal }: { readonly signal?: AbortSignal },
 ): Promise<SearchOutcome> {
@@ -44,7 +55,7 @@ export async function searchGenerations(
   const isInline =
     searchers === undefined ||
     generations.some(({ isClosed }) => isClosed) ||
-    roughCost(snapshot, usable) <= inlineLimits.search;
+    isShort(roughCost(snapshot, usable), inlineLimits, searches.running === 1);
   const slices = timeSliced(searchSteps(snapshot, usable, thresholds), SEARCH_SLICE);
   if (!needsTexts && isInline) {
     // Most searches end within their first slice, without a turn of the event loop.
@@ -68,6 +79,9 @@ export async function searchGenerations(
     release();
   }
 }
+
+const isShort = ({ postings, others }: RoughCost, limits: InlineLimits, isOnly: boolean): boolean =>
+  postings + others <= limits.search || (isOnly && postings <= limits.onlySearch && others <= limits.search);
 
 /** A plan with the fields that can be searched. */
 function usablePlan(generations: readonly Searched[], plan: SearchPlan): SearchPlan {

@@ -17,22 +17,29 @@ import {
   POSTINGS_PER_VALUE,
 } from './tuning/thresholds.ts';
 
+/** What a plan costs: the postings that it reads, and all else in as many postings, which is a rougher estimate. */
+export interface RoughCost {
+  readonly postings: number;
+  readonly others: number;
+}
+
 /**
- * A cheap estimate of the postings that a plan reads. The words with a common prefix are adjacent in the dictionary, so
- * one subtraction gives the number of their blocks. Fuzzy matches have few postings and are not counted.
+ * A cheap estimate. The words with a common prefix are adjacent in the dictionary, so one subtraction gives the number
+ * of their blocks. Fuzzy matches have few postings and are not counted.
  */
-export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
+export function roughCost(snapshot: Snapshot, plan: SearchPlan): RoughCost {
   const { query, fields } = plan;
   const segments = searchedSegments(snapshot, plan);
   const docs = segments.reduce((sum, { segment }) => sum + segment.docCount, 0);
   const tests = testsOf(snapshot, plan);
   const lookups = lookupsOf(plan) * segments.length * POSTINGS_PER_LOOKUP;
   const testing = lookups + (tests > FEW_TESTS ? docs * tests * POSTINGS_PER_TEST : 0);
-  if (query.kind === 'tree') return docs * POSTINGS_PER_DOCUMENT * treeSize(query.root) + testing;
-  if (docs < CHEAP_ENGINE) return docs + testing;
-  if (isKnown(segments, plan)) return uncounted(segments, plan) * POSTINGS_PER_VALUE;
+  const only = (others: number): RoughCost => ({ postings: 0, others });
+  if (query.kind === 'tree') return only(docs * POSTINGS_PER_DOCUMENT * treeSize(query.root) + testing);
+  if (docs < CHEAP_ENGINE) return only(docs + testing);
+  if (isKnown(segments, plan)) return only(uncounted(segments, plan) * POSTINGS_PER_VALUE);
   const texts = textsOf(query);
-  if (texts === undefined) return docs * POSTINGS_PER_DOCUMENT + testing;
+  if (texts === undefined) return only(docs * POSTINGS_PER_DOCUMENT + testing);
   const words = wordsOf(snapshot, texts);
   const synonyms = query.kind === 'plain' ? query.synonyms : [];
   const alternatives = wordsOf(
@@ -55,7 +62,7 @@ export function roughCost(snapshot: Snapshot, plan: SearchPlan): number {
       }
     }
   }
-  return blocks * BLOCK_SIZE + testing;
+  return { postings: blocks * BLOCK_SIZE, others: testing };
 }
 
 /** A segment with the filter of its documents. */

@@ -4,8 +4,18 @@ export interface InlineLimits {
   readonly text: number;
   /** Documents of segments to merge, in time slices. */
   readonly merge: number;
-  /** Postings that a search reads; 100,000 take a few milliseconds. */
+  /** Postings that a search reads; 100,000 take a millisecond or two. */
   readonly search: number;
+  /**
+   * The same while no other search runs: nothing is gained by a second thread then, and messages and code that both
+   * threads compile cost a fifth of the processor time of a search (docs/decisions/0022).
+   */
+  readonly onlySearch: number;
 }
 
-export const INLINE_LIMITS: InlineLimits = { text: 4_096, merge: 256, search: 100_000 };
+export const INLINE_LIMITS: InlineLimits = {
+  text: 4_096,
+  merge: 256,
+  search: 100_000,
+  onlySearch: 1_000_000,
+};

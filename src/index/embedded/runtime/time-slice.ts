@@ -8,8 +8,8 @@ import { yieldToEventLoop } from '../../../threads/turns.ts';
 /** Length of a slice in milliseconds. */
 const SLICE = 4;
 
-/** The same for searches: requests and other searches of the thread wait for one slice of each. */
-export const SEARCH_SLICE = 2;
+/** The same for searches: requests and other searches of the thread wait for a slice at each of their turns. */
+export const SEARCH_SLICE = 1;
 
 /** The same for background work, and the pause after each of its slices. */
 const BACKGROUND_SLICE = 1;

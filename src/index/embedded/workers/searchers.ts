@@ -43,27 +43,16 @@ export class Searchers {
     thresholds: Thresholds,
     signal: AbortSignal | undefined,
   ): Promise<SearchOutcome> {
-    const outcome = await this.#pool.use(
-      (thread) => this.#searchIn(thread, published, plan, thresholds, signal),
-      signal,
-    );
+    const outcome = await this.#pool.use((thread): Promise<SearchOutcome> => {
+      // The first message starts the thread, which clears `#replicated`; start it before sending a snapshot.
+      if (!thread.isStarted) thread.post('index.drop', { keys: [] });
+      for (const one of published) this.#replicate(thread, one);
+      const [first, ...others] = published.map(({ generation, number }) => ({ generation, number }));
+      return thread.call('index.search', { ...first, others, plan, thresholds }, { signal });
+    }, signal);
     // Many outcomes may arrive within one turn of the event loop; what follows takes a while for each.
     await takeTurn();
     return outcome;
-  }
-
-  #searchIn(
-    thread: Thread,
-    published: readonly ReplicableSnapshot[],
-    plan: SearchPlan,
-    thresholds: Thresholds,
-    signal: AbortSignal | undefined,
-  ): Promise<SearchOutcome> {
-    // The first message starts the thread, which clears `#replicated`; start it before sending a snapshot.
-    if (!thread.isStarted) thread.post('index.drop', { keys: [] });
-    for (const one of published) this.#replicate(thread, one);
-    const [first, ...others] = published.map(({ generation, number }) => ({ generation, number }));
-    return thread.call('index.search', { ...first, others, plan, thresholds }, { signal });
   }
 
   #replicate(thread: Thread, published: ReplicableSnapshot): void {

@@ -24,12 +24,13 @@ export class Candidates {
     this.#essential = new EssentialTerms(query);
   }
 
-  /** The size of the first range to score. Counted candidates that fit into one window are scored as one range. */
+  /** The size of the first range to score, a multiple of 32: as many documents as have some of the counted candidates. */
   get rangeSize(): number {
     const { reader, thresholds } = this.#query;
     const { docCount } = reader.segment;
     if (this.#docs === ALL || !this.areCounted) return thresholds.window;
-    return countBits(this.#docs, docCount) <= thresholds.window ? docCount : thresholds.window;
+    const share = thresholds.firstCandidates / countBits(this.#docs, docCount);
+    return share >= 1 ? docCount : Math.max(32, (docCount * share) & ~31);
   }
 
   /** The candidates when every match has to be collected. */
@@ -61,27 +62,22 @@ export function* candidatesFor(
   query: SegmentQuery,
   collector: MatchCollector,
 ): Generator<void, Candidates | undefined> {
-  const { thresholds } = query;
-  const { docCount } = query.reader.segment;
-  const share = docCount < thresholds.countFirstDocs ? thresholds.rarestShare : thresholds.rarestShareCounted;
-  const rarest = rarestTerm(query, share);
+  const { rarestShare, rarestShareCounted } = query.thresholds;
+  const { twoPhase } = collector;
+  const isCounted = twoPhase !== undefined && countsFirst(query, collector, twoPhase);
+  const rarest = rarestTerm(query, isCounted ? rarestShareCounted : rarestShare);
   // The segment lacks a required term, so nothing matches.
   if (rarest?.postings === 0) return undefined;
   if (rarest !== undefined) return new Candidates(query, yield* docsOfTerm(query, rarest.term), false);
-  const { twoPhase } = collector;
-  if (twoPhase === undefined || !countsFirst(query, collector, twoPhase)) {
-    return new Candidates(query, ALL, false);
-  }
+  if (!isCounted) return new Candidates(query, ALL, false);
   const docs = yield* countedDocs(query, collector, twoPhase);
   return twoPhase.isByScore ? new Candidates(query, docs, true) : undefined;
 }
 
 /** Whether it is cheaper to find all matches before scoring. */
 function countsFirst(query: SegmentQuery, collector: MatchCollector, twoPhase: TwoPhaseCollector): boolean {
-  const { docCount } = query.reader.segment;
-  const { onePassDocs, countFirstDocs, docsPerPosting } = query.thresholds;
-  if (docCount <= onePassDocs) return false;
+  const { onePassDocs, onePassPostings } = query.thresholds;
+  if (query.reader.segment.docCount <= onePassDocs) return false;
   if (twoPhase.hasFilter || !twoPhase.isByScore) return true;
-  if (!collector.needsCount || docCount < countFirstDocs) return false;
-  return postingsIn(query.fields) > docCount / docsPerPosting;
+  return collector.needsCount && postingsIn(query.fields) > onePassPostings;
 }

@@ -106,6 +106,7 @@ const FUZZY_WEIGHTS: Readonly<Record<StemState, number>> = {
 };
 
 export const NO_TERMS = new Uint32Array(0);
+const NO_MATCHES = { terms: NO_TERMS, from: 0, to: 0, lists: [], withExact: false } as const;
 
 /** Expands a query term in many fields and segments. */
 export class TermExpander {
@@ -166,17 +167,7 @@ function* expansionsIn(
   const { postings, words } = text;
   const expansions: ExpansionPostings[] = [];
   const add = (kind: Expansion, expansion: Partial<ExpansionPostings>) => {
-    const whole = {
-      kind,
-      weight: WEIGHTS[kind],
-      postings,
-      terms: NO_TERMS,
-      from: 0,
-      to: 0,
-      lists: [],
-      withExact: false,
-      ...expansion,
-    };
+    const whole = { ...NO_MATCHES, kind, weight: WEIGHTS[kind], postings, ...expansion };
     if (whole.terms.length + whole.lists.length > 0 || whole.from < whole.to) expansions.push(whole);
   };
   if (term.isStop) {
@@ -213,16 +204,7 @@ function* expansionsIn(
 
 /** Alternatives of one word are counted together; of several words, those with the largest frequency count. */
 function synonymsIn(text: TextIndex, { stems, list }: SynonymMatch): ExpansionPostings[] {
-  const whole = {
-    kind: 'synonym',
-    weight: SYNONYM_WEIGHT,
-    postings: text.postings,
-    terms: NO_TERMS,
-    from: 0,
-    to: 0,
-    lists: [],
-    withExact: false,
-  } as const;
+  const whole = { ...NO_MATCHES, kind: 'synonym', weight: SYNONYM_WEIGHT, postings: text.postings } as const;
   const expansions: ExpansionPostings[] = [];
   const terms: number[] = [];
   for (const stem of stems) for (const term of text.wordsWith(stem)) terms.push(term);
