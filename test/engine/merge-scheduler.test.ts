@@ -78,7 +78,7 @@ test('continuous writes wait for merges before there are too many segments', asy
   const indexer = { builders: [merger], merger };
   const index = new SourcedIndex({
     indexer,
-    inlineLimits: { text: 1e9, merge: -1, search: 1e9, onlySearch: 1e9 },
+    inlineLimits: { text: 1e9, merge: -1, search: 1e9, firstSearch: 1e9 },
   });
   t.after(async () => {
     await index.close();

@@ -96,7 +96,7 @@ export class EmbeddedIndex implements SearchIndex, IndexCapabilities {
       servingSegments: (engineId) =>
         this.#serving.get(engineId)?.snapshot.readers.map(({ segment }) => segment) ?? [],
       merges: this.#merges,
-      searches: { running: 0 },
+      searches: { inline: 0 },
       changed: (engineId, snapshot) => checkpoints?.schedule(engineId, snapshot),
       warn: warn ?? ((message) => process.emitWarning(message)),
     };

@@ -23,21 +23,11 @@ interface Searched {
 
 /**
  * Runs a plan over one or more generations as they are now: short searches on this thread, in time slices, and long ones
- * in a worker; if no other search runs, only the longest ones.
+ * in a worker. One long search at a time stays here too, as long as no other waits for a worker.
  * Generations that have no unsealed documents are read before the first pause, so a swap or drop that follows does not
  * affect the search.
  */
-export function searchGenerations(
-  generations: readonly Searched[],
-  context: IndexContext,
-  plan: SearchPlan,
-  options: { readonly signal?: AbortSignal },
-): Promise<SearchOutcome> {
-  context.searches.running++;
-  return runSearch(generations, context, plan, options).finally(() => context.searches.running--);
-}
-
-async function runSearch(
+export async function searchGenerations(
   generations: readonly Searched[],
   { searchers, source, buffers, inlineLimits, searches, thresholds }: IndexContext,
   plan: SearchPlan,
@@ -55,7 +45,7 @@ async function runSearch(
   const isInline =
     searchers === undefined ||
     generations.some(({ isClosed }) => isClosed) ||
-    isShort(roughCost(snapshot, usable), inlineLimits, searches.running === 1);
+    isShort(roughCost(snapshot, usable), inlineLimits, searches.inline === 0 && !searchers.areBusy);
   const slices = timeSliced(searchSteps(snapshot, usable, thresholds), SEARCH_SLICE);
   if (!needsTexts && isInline) {
     // Most searches end within their first slice, without a turn of the event loop.
@@ -63,6 +53,7 @@ async function runSearch(
     if (first.done) return first.value;
   }
   const release = buffers.retain(published.flatMap(({ keys }) => keys));
+  if (isInline) searches.inline++;
   try {
     if (needsTexts) {
       const onLoaded = (key: number, bytes: number) => buffers.extend(key, bytes);
@@ -76,12 +67,14 @@ async function runSearch(
       ? await runRemainingSlices(slices, signal)
       : await searchers.search(published, usable, thresholds, signal);
   } finally {
+    if (isInline) searches.inline--;
     release();
   }
 }
 
-const isShort = ({ postings, others }: RoughCost, limits: InlineLimits, isOnly: boolean): boolean =>
-  postings + others <= limits.search || (isOnly && postings <= limits.onlySearch && others <= limits.search);
+const isShort = ({ postings, others }: RoughCost, limits: InlineLimits, isFirst: boolean): boolean =>
+  postings + others <= limits.search ||
+  (isFirst && postings <= limits.firstSearch && others <= limits.search);
 
 /** A plan with the fields that can be searched. */
 function usablePlan(generations: readonly Searched[], plan: SearchPlan): SearchPlan {

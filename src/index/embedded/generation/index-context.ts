@@ -24,8 +24,8 @@ export interface IndexContext {
   readonly servingSegments: (engineId: number) => readonly Segment[];
   /** Called after every change of a published generation; `state` gives its state at the time of the call. */
   readonly changed: (engineId: number, state: () => CheckpointState | undefined) => void;
-  /** The number of searches that run now. */
-  readonly searches: { running: number };
+  /** The number of searches that continue on the main thread after their first slice. */
+  readonly searches: { inline: number };
   /** Merges of all generations. */
   readonly merges: MergeCounts;
   /** Logs a problem that costs speed, not correctness. */

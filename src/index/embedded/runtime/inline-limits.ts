@@ -7,15 +7,15 @@ export interface InlineLimits {
   /** Postings that a search reads; 100,000 take a millisecond or two. */
   readonly search: number;
   /**
-   * The same while no other search runs: nothing is gained by a second thread then, and messages and code that both
-   * threads compile cost a fifth of the processor time of a search (docs/decisions/0022).
+   * The same while the main thread runs no other search, and none waits for a worker: messages, and code that both
+   * threads compile, cost a fifth of the processor time of a search (docs/decisions/0022).
    */
-  readonly onlySearch: number;
+  readonly firstSearch: number;
 }
 
 export const INLINE_LIMITS: InlineLimits = {
   text: 4_096,
   merge: 256,
   search: 100_000,
-  onlySearch: 1_000_000,
+  firstSearch: 1_000_000,
 };

@@ -36,6 +36,11 @@ export class Searchers {
     pool.onStart((thread) => this.#replicated.delete(thread));
   }
 
+  /** Whether a call waits for a worker. */
+  get areBusy(): boolean {
+    return this.#pool.pending > this.#pool.size;
+  }
+
   /** Runs a plan over one or more snapshots, in one thread. */
   async search(
     published: readonly ReplicableSnapshot[],
