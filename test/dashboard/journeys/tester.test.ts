@@ -196,6 +196,8 @@ test('the tester is opened, used and closed with the keyboard, and keeps its sta
     async () => (await page.evaluate('document.activeElement.tagName')) === 'INPUT',
   );
   await page.keyboard.type('moss');
+  // `mos` finds the same results.
+  await page.waitForURL((url) => url.searchParams.get('test-query') === 'moss');
   await dialog.getByRole('status').getByText('6 results').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
