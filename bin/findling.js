@@ -14,9 +14,9 @@ const NEEDED_MAJOR = 24;
 const SEMI_SPACE = '--max-semi-space-size=8';
 /**
  * Set once the main thread has read the limit above, which would override the sizes that threads set for their own young
- * generations. Threads collect their garbage after they have dropped large shared buffers, which V8 does not count.
+ * generations.
  */
-const THREAD_FLAGS = ['--max-semi-space-size=0', '--expose-gc'];
+const NO_SEMI_SPACE = '--max-semi-space-size=0';
 /**
  * By default V8 optimizes a function after 400 and 3,000 calls. Many functions run once per request, so a service would
  * have answered many thousands before its code is as fast as it gets. The options of other versions of Node differ.
@@ -120,7 +120,7 @@ const enableCompileCache = () => {
 const runProgram = async () => {
   silenceSqliteWarning();
   // Before anything is compiled: compiled code is kept by V8's flags.
-  for (const flag of THREAD_FLAGS) v8.setFlagsFromString(flag);
+  v8.setFlagsFromString(NO_SEMI_SPACE);
   if (major === NEEDED_MAJOR) for (const flag of EARLY_OPTIMIZATION) v8.setFlagsFromString(flag);
   enableCompileCache();
   try {
