@@ -4,8 +4,8 @@
  */
 const COLLECTED_AFTER = 32 * 2 ** 20;
 /**
- * V8 begins to collect garbage when the buffers that it counts have grown by 64 MB. Unlike a call of `gc`, that keeps
- * optimized code whose objects are all gone, as those of a merge are when it has ended.
+ * V8 begins to collect garbage when the buffers that it counts have grown by 64 MB. Unlike a call of `gc`, that keeps the
+ * code that V8 has optimized for objects which no longer exist, such as those of a finished merge.
  */
 const COUNTED = 80 * 2 ** 20;
 
