@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const PROGRAM = join(import.meta.dirname, 'hot-loops.ts');
-/** The loops over postings and documents: scoring/*-loops.ts, candidates/union.ts, segment/bit-packing.ts. */
-const HOT = [
-  ...['addBlock', 'addOnlyBlock', 'uniteBlock', 'countBlock', 'bestBlock', 'exactBlock', 'keepPiece'],
-  ...['addPiece', 'addOnlyPiece', 'addField', 'pick', 'keepMembers', 'replaceByRanks'],
-  ...['unpackSums', 'unpackMore'],
-];
+/** The loops over documents that are not in the kernel: candidates, hits, lengths. */
+const HOT = ['intersect', 'countBits', 'gather', 'unpackDeltas', 'unpackPlusOne', 'copyTo', 'lastBetter'];
 
 /**
  * A loop that is repeatedly deoptimized costs several times more without any visible cause, so deoptimizations are

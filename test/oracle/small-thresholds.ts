@@ -11,7 +11,6 @@ export const SMALL_THRESHOLDS: Thresholds = {
   rangeGrowth: 2,
   essentialShare: 1,
   deferredShare: 1,
-  fewCandidates: 8,
 };
 
 /** The same, with every choice made at random: which candidates are found how must not change an answer. */
@@ -25,7 +24,6 @@ export const randomThresholds = (random: Random): Thresholds => ({
   rangeGrowth: random.pick([1, 2, 8]),
   essentialShare: random.pick([0.5, 1, 1]),
   deferredShare: random.pick([0, 0.5, 1]),
-  fewCandidates: random.pick([0, 8, 512]),
   manyTests: random.pick([0, 3, 64]),
   testsPerPiece: random.pick([1, 64, 32_768]),
 });

@@ -6,15 +6,13 @@ import type { Segment } from '../segment/segment.ts';
 import type { SegmentReader } from '../snapshot/segment-reader.ts';
 import type { MatchCollector, TwoPhaseCollector } from './collect/collector.ts';
 import type { CuratedDocs } from './collect/curations.ts';
-import { MASKED_TERMS } from './scoring/accumulators.ts';
 import { averageLength, K_SLOPE } from './scoring/bm25.ts';
-import { DecodeBuffers } from './scoring/decode-buffers.ts';
-import { PostingsCursor } from './scoring/postings-cursor.ts';
 import type { QueryContext } from './scoring/query-context.ts';
 import { scoreCandidates } from './scoring/score-candidates.ts';
 import {
   bitOf,
   type FieldClauses,
+  MASKED_TERMS,
   minimumMatchOf,
   type SegmentQuery,
   type TermClause,
@@ -55,13 +53,11 @@ export function* matchPlain(
     const slope = K_SLOPE / averageLength(totals);
     return { name, weight, slope, size: totals.words, plans: plans.map((plan) => plan[f]) };
   });
-  // The first field is the cheapest to add (DocumentAccumulator), so it is the one with most words.
+  // The first field is the cheapest to add (kernel/assembly/memory.ts), so it is the one with most words.
   inFields.sort((a, b) => b.size - a.size);
-  const buffers = new DecodeBuffers();
   const queryIn = (number: number): SegmentQuery => {
-    buffers.free();
     const reader = snapshot.readers[number] as SegmentReader;
-    const clauses = inFields.map((field) => clausesIn(reader.segment, number, field, terms, buffers));
+    const clauses = inFields.map((field) => clausesIn(reader.segment, number, field, terms));
     return {
       number,
       reader,
@@ -97,28 +93,25 @@ function clausesIn(
   number: number,
   { name, weight, slope, plans }: PlainField,
   terms: readonly QueryTerm[],
-  buffers: DecodeBuffers,
 ): FieldClauses | undefined {
   const clauses: TermClause[] = [];
   for (const [term, { repetition }] of terms.entries()) {
     const inField = plans[term];
     const expansions = inField?.bySegment[number];
     if (inField === undefined || expansions === undefined) continue;
-    clauses.push(clauseOf(expansions, term, inField.idf * repetition, buffers));
+    clauses.push(clauseOf(expansions, term, inField.idf * repetition));
   }
   const text = segment.text(name);
   return text === undefined || clauses.length === 0 ? undefined : { text, weight, slope, terms: clauses };
 }
 
 /** A query term with a single match is scored without dis-max. */
-function clauseOf(expansions: TermExpansions, term: number, idf: number, buffers: DecodeBuffers): TermClause {
+function clauseOf(expansions: TermExpansions, term: number, idf: number): TermClause {
   const bit = bitOf(term);
   const only = term < MASKED_TERMS ? onlyMatch(expansions) : undefined;
   if (only === undefined) return { term, idf, weight: 1, bit, clause: { kind: 'expansions', expansions } };
   const { postings, ordinal, weight } = only;
-  const cursor = new PostingsCursor(buffers.next());
-  cursor.open(postings, ordinal);
-  const clause = { kind: 'term', postings, ordinal, df: postings.df[ordinal] as number, cursor } as const;
+  const clause = { kind: 'term', postings, ordinal, df: postings.df[ordinal] as number } as const;
   return { term, idf, weight, bit, clause };
 }
 

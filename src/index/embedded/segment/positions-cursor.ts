@@ -42,16 +42,9 @@ export class PositionsCursor {
 
   /** The last block whose first document is not above `doc`. */
   #blockOf(doc: number): number {
-    const postings = this.#postings;
-    let low = this.#block;
-    if (low + 1 >= this.#end || postings.firstDoc(low + 1) > doc) return low;
-    let high = this.#end;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (postings.firstDoc(middle) <= doc) low = middle;
-      else high = middle;
-    }
-    return low;
+    const block = this.#block;
+    const isHere = block + 1 >= this.#end || this.#postings.firstDoc(block + 1) > doc;
+    return isHere ? block : this.#postings.blockFor(this.#term, doc, block);
   }
 
   #hold(): void {

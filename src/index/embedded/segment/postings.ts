@@ -1,4 +1,4 @@
-import { OVERREAD, PADDING_BYTES, packedBytes, unpackDeltas, unpackPlusOne } from './bit-packing.ts';
+import { PADDING_BYTES, packedBytes, unpackDeltas, unpackPlusOne, widthOf } from './bit-packing.ts';
 import { allOneWords, countedUp } from './constants.ts';
 import { countBlock } from './read-counters.ts';
 import type { Sections } from './sections.ts';
@@ -23,16 +23,18 @@ import type { Sections } from './sections.ts';
 export const BLOCK_SIZE = 128;
 /** The greatest value of a bound: the frequency or length may be greater. */
 export const MAX_BOUND = 255;
+/** Up to this many bytes are copied one by one. */
+const FEW_BYTES = 64;
 
 /** Buffers for a decoded block. */
 export class DecodedBlock {
-  readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
-  readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
+  readonly docs = new Int32Array(BLOCK_SIZE);
+  readonly frequencies = new Int32Array(BLOCK_SIZE);
 }
 
 /** Buffers of `positionsIn`, which must not overwrite the caller's block. */
-const asideDocs = new Int32Array(BLOCK_SIZE + OVERREAD);
-const asideFrequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
+const asideDocs = new Int32Array(BLOCK_SIZE);
+const asideFrequencies = new Int32Array(BLOCK_SIZE);
 
 const NOTHING = new Uint8Array(0);
 const NO_WORDS = new Uint32Array(0);
@@ -54,8 +56,8 @@ export class Postings {
   /** Undefined, as `#positions`, if there are no positions. */
   readonly #positionsAt: Uint32Array | undefined;
   #positions: Uint8Array | undefined;
-  readonly docs = new Int32Array(BLOCK_SIZE + OVERREAD);
-  readonly frequencies = new Int32Array(BLOCK_SIZE + OVERREAD);
+  readonly docs = new Int32Array(BLOCK_SIZE);
+  readonly frequencies = new Int32Array(BLOCK_SIZE);
 
   /**
    * With `singles` every term is in one document, once, at position 0: `singles` says in which. There are no sections.
@@ -101,6 +103,18 @@ export class Postings {
     return this.#bounds === undefined ? 0 : (this.#bounds[2 * block + 1] as number);
   }
 
+  /** The block of a term that has a document if any does, from `first` on: the last that does not begin after it. */
+  blockFor(term: number, doc: number, first = this.firstBlock[term] as number): number {
+    let low = first;
+    let high = this.firstBlock[term + 1] as number;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#first[middle] as number) <= doc) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Number of blocks of the terms from `from` to before `to`. */
   blocksOf(from: number, to: number): number {
     return (this.firstBlock[to] as number) - (this.firstBlock[from] as number);
@@ -130,35 +144,53 @@ export class Postings {
     return size;
   }
 
-  /** Decodes only the documents of a block, into `docs`, and returns its size. */
-  decodeDocs(term: number, block: number): number {
-    const size = this.sizeOf(term, block);
-    this.#docsInto(block, size, this.docs);
-    countBlock(size, this.dataStart(block + 1) - this.dataStart(block));
-    return size;
-  }
-
   #decodeInto(term: number, block: number, docs: Int32Array, frequencies: Int32Array): number {
+    docs[0] = this.#first[block] as number;
+    frequencies[0] = 1;
+    if (this.#df === undefined) return 1;
     const size = this.sizeOf(term, block);
-    this.#docsInto(block, size, docs);
-    this.#frequenciesInto(block, size, frequencies);
+    const kind = this.#kind[block] as number;
+    const at = this.#at[block] as number;
+    unpackDeltas(this.#data, at, kind & 15, size - 1, docs);
+    unpackPlusOne(this.#data, at + packedBytes(kind & 15, size - 1), kind >> 4, size, frequencies);
     return size;
   }
 
-  #docsInto(block: number, size: number, docs: Int32Array): void {
-    docs[0] = this.#first[block] as number;
-    if (size === 1) return;
-    unpackDeltas(this.#data, this.#at[block] as number, (this.#kind[block] as number) & 15, size - 1, docs);
+  /** The most bytes that `copyTo` writes. */
+  copiedBytes(from: number, to: number): number {
+    const [first, end] = [this.firstBlock[from] as number, this.firstBlock[to] as number];
+    return (
+      16 + 4 * (to - from) + 12 * (end - first) + this.dataStart(end) - this.dataStart(first) + PADDING_BYTES
+    );
   }
 
-  #frequenciesInto(block: number, size: number, frequencies: Int32Array): void {
-    if (this.#df === undefined) {
-      frequencies[0] = 1;
-      return;
+  /**
+   * Copies the postings of the terms from `from` to before `to` as a list for a kernel (kernel/assembly/postings.ts), at a
+   * multiple of 8, and returns where it ends, another one.
+   */
+  copyTo(bytes: Uint8Array, words: Uint32Array, address: number, from: number, to: number): number {
+    const [first, end] = [this.firstBlock[from] as number, this.firstBlock[to] as number];
+    const data = this.dataStart(first);
+    let at = address >>> 2;
+    words[at] = to - from;
+    words[at + 1] = address + 8 + 4 * (to - from) + 12 * (end - first);
+    at += 2;
+    let block = first;
+    for (let term = from; term < to; term++) {
+      words[at++] = this.#df?.[term] ?? 1;
+      for (const last = this.firstBlock[term + 1] as number; block < last; block++, at += 3) {
+        const kind = this.kindOf(block);
+        words[at] = this.#first[block] as number;
+        words[at + 1] = this.dataStart(block) - data;
+        words[at + 2] = widthOf(kind & 15) | (widthOf(kind >> 4) << 8);
+      }
     }
-    const kind = this.#kind[block] as number;
-    const at = (this.#at[block] as number) + packedBytes(kind & 15, size - 1);
-    unpackPlusOne(this.#data, at, kind >> 4, size, frequencies);
+    const size = this.dataStart(end) - data;
+    let byte = at * 4;
+    if (size > FEW_BYTES) bytes.set(this.#data.subarray(data, data + size), byte);
+    else for (let i = 0; i < size; i++) bytes[byte + i] = this.#data[data + i] as number;
+    byte += size + PADDING_BYTES;
+    return (byte + 7) & ~7;
   }
 
   /** The encoded bytes of documents and frequencies, for merges that copy blocks. */
@@ -205,14 +237,8 @@ export class Postings {
     const bytes = this.#positions;
     const starts = this.#positionsAt;
     if (bytes === undefined || starts === undefined) throw new Error('these postings have no positions');
-    let low = this.firstBlock[term] as number;
-    let high = this.firstBlock[term + 1] as number;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#first[middle] as number) <= doc) low = middle;
-      else high = middle;
-    }
-    if (low === high || (this.#first[low] as number) > doc) return undefined;
+    const low = this.blockFor(term, doc);
+    if ((this.#first[low] as number) > doc) return undefined;
     // Not into `docs`: the caller may be in the middle of a block.
     const size = this.#decodeInto(term, low, asideDocs, asideFrequencies);
     const frequencies = asideFrequencies;

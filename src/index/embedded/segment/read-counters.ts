@@ -19,9 +19,12 @@ export function countBlock(postings: number, bytes: number): void {
 /** The postings that this thread has decoded so far. */
 export const postingsRead = (): number => totals[POSTINGS] as number;
 
-/** Counts blocks that were skipped because none of their documents was competitive. */
-export function countSkippedBlocks(blocks: number): void {
-  totals[PASSED] = (totals[PASSED] as number) + blocks;
+/** Counts the blocks that a kernel has decoded, and those that it skipped because they have no candidate. */
+export function countReads(postings: number, blocks: number, bytes: number, skipped: number): void {
+  totals[POSTINGS] = (totals[POSTINGS] as number) + postings;
+  totals[BLOCKS] = (totals[BLOCKS] as number) + blocks;
+  totals[BYTES] = (totals[BYTES] as number) + bytes;
+  totals[PASSED] = (totals[PASSED] as number) + skipped;
 }
 
 /** Counts documents whose values were read to filter, count or sort them. */

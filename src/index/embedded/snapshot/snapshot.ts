@@ -145,7 +145,7 @@ function liveUnion(
   for (const term of terms) {
     const end = postings.firstBlock[term + 1] as number;
     for (let block = postings.firstBlock[term] as number; block < end; block++) {
-      const size = postings.decodeDocs(term, block);
+      const size = postings.decode(term, block);
       for (let i = 0; i < size; i++) {
         const doc = postings.docs[i] as number;
         if (!hasBit(live, doc) || (seen !== undefined && hasBit(seen, doc))) continue;

@@ -6,7 +6,7 @@ import type { Clause, FieldClauses, SegmentQuery, TermClause } from '../scoring/
 import { type ExpansionPostings, NO_TERMS, type TermExpansions } from '../terms/term-expansions.ts';
 import { type FieldBound, ROUNDING } from './partial-scores.ts';
 import { postingsOfClause } from './postings-count.ts';
-import { uniteClause } from './union.ts';
+import { uniteClauses } from './union.ts';
 
 /*
  * MaxScore (Turtle & Flood, "Query evaluation: strategies and optimizations", 1995). Every term has an upper bound of
@@ -55,8 +55,10 @@ export class EssentialTerms {
     if (threshold === Number.NEGATIVE_INFINITY) return undefined;
     const essential = this.#essential(threshold);
     if (essential === undefined) return undefined;
-    this.#set ??= newBitSet(this.#query.reader.segment.docCount);
-    for (const { clause } of essential) yield* uniteClause(clause, from, to, this.#set);
+    const { docCount } = this.#query.reader.segment;
+    this.#set ??= newBitSet(docCount);
+    const clauses = essential.map(({ clause }) => clause);
+    yield* uniteClauses(clauses, from, to, docCount, this.#set);
     return this.#set;
   }
 

@@ -1,6 +1,7 @@
+import { Kernel } from '../../kernel/kernel.ts';
 import { type BitSet, newBitSet, unite } from '../../segment/bits.ts';
-import { type FieldClauses, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
-import { uniteClause } from './union.ts';
+import { clausesOf, type FieldClauses, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
+import { uniteClauses, uniteIn } from './union.ts';
 
 /**
  * Finds the matching live documents of a segment as a bitset, without scores. Minimum should match by bit-parallel
@@ -27,30 +28,17 @@ function* docsWithEnough(
   minimumCount: number,
   docCount: number,
 ): Generator<void, BitSet> {
-  /** levels[n]: documents with more than n of the terms processed so far. */
-  const levels = Array.from({ length: minimumCount }, () => newBitSet(docCount));
-  const first = levels[0] as BitSet;
-  const ofTerm = minimumCount === 1 ? first : newBitSet(docCount);
+  const set = newBitSet(docCount);
+  if (minimumCount === 1) {
+    yield* uniteClauses(clausesOf(fields, terms), 0, docCount, docCount, set);
+    return set;
+  }
+  const kernel = Kernel.take(docCount, minimumCount);
   for (const term of terms) {
-    for (const field of fields) {
-      for (const one of field.terms) {
-        if (one.term !== term) continue;
-        yield* uniteClause(one.clause, 0, docCount, ofTerm);
-        yield;
-      }
-    }
-    if (minimumCount === 1) continue;
-    for (let level = minimumCount - 1; level > 0; level--)
-      uniteIntersection(levels[level] as BitSet, levels[level - 1] as BitSet, ofTerm);
-    unite(first, ofTerm);
-    ofTerm.fill(0);
+    yield* uniteIn(kernel, clausesOf(fields, [term]), 0, docCount);
+    kernel.countBitmap(minimumCount);
   }
-  return levels[minimumCount - 1] as BitSet;
-}
-
-/** Adds the intersection of two sets to a third. */
-function uniteIntersection(into: BitSet, a: BitSet, b: BitSet): void {
-  for (let i = 0; i < into.length; i++) {
-    into[i] = (into[i] as number) | ((a[i] as number) & (b[i] as number));
-  }
+  kernel.copyLevel(set, minimumCount - 1);
+  kernel.release();
+  return set;
 }

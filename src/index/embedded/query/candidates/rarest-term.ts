@@ -1,7 +1,7 @@
 import { type BitSet, newBitSet } from '../../segment/bits.ts';
-import { keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
+import { clausesOf, keepMatchable, type SegmentQuery } from '../scoring/segment-query.ts';
 import { postingsOfClause } from './postings-count.ts';
-import { uniteClause } from './union.ts';
+import { uniteClauses } from './union.ts';
 
 export interface RarestTerm {
   readonly term: number;
@@ -44,11 +44,7 @@ export function* docsOfTerm(query: SegmentQuery, term: number): Generator<void, 
   const { reader, fields } = query;
   const { docCount } = reader.segment;
   const set = newBitSet(docCount);
-  for (const { terms } of fields) {
-    for (const { term: number, clause } of terms) {
-      if (number === term) yield* uniteClause(clause, 0, docCount, set);
-    }
-  }
+  yield* uniteClauses(clausesOf(fields, [term]), 0, docCount, docCount, set);
   keepMatchable(set, query);
   return set;
 }

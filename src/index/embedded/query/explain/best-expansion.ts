@@ -78,15 +78,8 @@ function* occurrencesIn(
 
 /** How often a document has a term. Cost: a binary search, and one block. */
 function frequencyIn(postings: Postings, term: number, doc: number): number {
-  let low = postings.firstBlock[term] as number;
-  let high = postings.firstBlock[term + 1] as number;
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (postings.firstDoc(middle) <= doc) low = middle;
-    else high = middle;
-  }
-  if (low === high || postings.firstDoc(low) > doc) return 0;
-  const size = postings.decode(term, low);
+  const block = postings.blockFor(term, doc);
+  const size = postings.decode(term, block);
   for (let i = 0; i < size; i++) if (postings.docs[i] === doc) return postings.frequencies[i] as number;
   return 0;
 }

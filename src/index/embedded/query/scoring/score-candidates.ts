@@ -1,8 +1,9 @@
 import { COVERAGE_BONUS } from '../../../ranking.ts';
+import { Kernel } from '../../kernel/kernel.ts';
 import type { BitSet } from '../../segment/bits.ts';
 import type { Collector } from '../collect/collector.ts';
 import { Pace } from '../tuning/pace.ts';
-import { WindowAccumulators } from './accumulators.ts';
+import { K_BASE } from './bm25.ts';
 import { collectWindow } from './collect-window.ts';
 import { scoreDisMax, scoreLongDisMax } from './dis-max.ts';
 import { addClause, addOnlyClause, finishField, hasOnlyTerm } from './field-scores.ts';
@@ -16,9 +17,6 @@ import { isLong, type SegmentQuery } from './segment-query.ts';
 /** Instead of a set of candidates: every live document. */
 export const ALL = null;
 
-/** Accumulators that no search uses: a search takes them for one window, and may yield within it. */
-let spare: WindowAccumulators | undefined;
-
 /**
  * Scores the candidates from `from`, a multiple of 32, to before `to`, and collects those that match. A set must hold
  * live documents only. It yields after each window, or after as many candidates as fit into one, and within a window
@@ -31,42 +29,38 @@ export function* scoreCandidates(
   to: number,
   collector: Collector,
 ): Generator<void, void> {
-  const { fields, minimum, termCount, thresholds } = query;
+  const { reader, fields, minimum, termCount, thresholds } = query;
   const { window } = thresholds;
   const coverage = COVERAGE_BONUS / termCount;
-  for (let at = from; at < to; ) {
-    const accumulators = spare?.window === window ? spare : new WindowAccumulators(window);
-    spare = undefined;
-    const { ranked } = accumulators;
+  for (let at = from, end = from; at < to; at = end) {
+    const kernel = Kernel.take(reader.segment.docCount);
+    const { run } = kernel;
     const isAll = candidates === ALL;
-    const end = isAll ? Math.min(at + window, to) : ranked.load(candidates, at, to, thresholds.fewCandidates);
-    if (isAll || ranked.isActive) {
-      const base = isAll ? at : 0;
+    end = isAll ? Math.min(at + window, to) : kernel.rank(candidates, at, to, window);
+    if (isAll || kernel.isRanked) {
+      run.setRange(at, end);
+      run.enterWindow(isAll ? at : 0);
       const pace = new Pace();
       for (const field of fields) {
-        const isFirst = accumulators.document.count === 0;
-        const lengths = ranked.enter(field.text.lengths);
-        const range = { lengths, slope: field.slope, coverage, isFirst, base, from: at, to: end };
+        const norms = kernel.lengths(field.text.lengths, at, end);
+        run.enterField(norms, K_BASE, field.slope, coverage, field.weight);
         const isOnly = hasOnlyTerm(field, minimum);
         for (const term of field.terms) {
           const { clause } = term;
           if (clause.kind === 'expansions') {
-            if (isLong(clause.expansions))
-              yield* scoreLongDisMax(accumulators, clause.expansions, range, pace);
-            else scoreDisMax(accumulators, clause.expansions, range);
+            if (isLong(clause.expansions)) yield* scoreLongDisMax(kernel, clause.expansions, pace);
+            else scoreDisMax(kernel, clause.expansions);
           }
-          if (isOnly) addOnlyClause(accumulators, term, field.weight, range);
-          else addClause(accumulators, term, range);
+          if (isOnly) addOnlyClause(kernel, term);
+          else addClause(kernel, term);
+          kernel.countReads();
           if (pace.isDue(0)) yield;
         }
-        if (!isOnly) finishField(accumulators, field.weight, range, minimum);
+        if (!isOnly) finishField(kernel, minimum);
       }
-      collectWindow(accumulators, query, isAll, base, collector);
+      collectWindow(kernel, query, at, end, collector);
     }
-    if (!isAll) ranked.clear();
-    // After an error or an abort they are not zero, and are dropped.
-    spare = accumulators;
-    at = end;
+    kernel.release();
     yield;
   }
 }

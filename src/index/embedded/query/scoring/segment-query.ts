@@ -4,8 +4,11 @@ import type { TextIndex } from '../../segment/text-index.ts';
 import type { SegmentReader } from '../../snapshot/segment-reader.ts';
 import type { ExpansionPostings, TermExpansions } from '../terms/term-expansions.ts';
 import { TERMS_AT_ONCE, type Thresholds } from '../tuning/thresholds.ts';
-import { MASKED_TERMS, OVERFLOW } from './accumulators.ts';
-import type { PostingsCursor } from './postings-cursor.ts';
+
+/** Query terms that have a bit in the mask of a document; the bits of further terms are in the overflow. */
+export const MASKED_TERMS = 29;
+/** The bit of the mask for a document that has any of the further terms. */
+const OVERFLOW = 1 << MASKED_TERMS;
 
 /** A query, compiled for one segment. */
 export interface SegmentQuery {
@@ -49,10 +52,15 @@ export type Clause =
       readonly postings: Postings;
       readonly ordinal: number;
       readonly df: number;
-      readonly cursor: PostingsCursor;
     }
   /** Several expansions, of which the best score counts (dis-max). */
   | { readonly kind: 'expansions'; readonly expansions: TermExpansions };
+
+/** The clauses of some query terms in all fields, term by term. */
+export const clausesOf = (fields: readonly FieldClauses[], terms: readonly number[]): Clause[] =>
+  terms.flatMap((term) =>
+    fields.flatMap((field) => field.terms.filter((one) => one.term === term).map(({ clause }) => clause)),
+  );
 
 /** Removes documents that are deleted or excluded from a set, in the words from `from` to before `to`. */
 export function keepMatchable(

@@ -3,7 +3,6 @@ import type { Term } from '../../../terms/terms-of-text.ts';
 import { countedUp } from '../../segment/constants.ts';
 import type { Postings } from '../../segment/postings.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import { firstBlockOf } from '../scoring/block-range.ts';
 import { splitLists } from '../terms/adjacent-pairs.ts';
 import { DictionarySeek } from '../terms/dictionary-seek.ts';
 import type { PostingList } from '../terms/posting-list.ts';
@@ -69,7 +68,7 @@ export class TermPostings {
  */
 function addBlocks(postings: Postings, term: number, from: number, to: number, counts: Uint32Array): void {
   const end = postings.firstBlock[term + 1] as number;
-  for (let block = firstBlockOf(postings, term, end, from); block < end; block++) {
+  for (let block = postings.blockFor(term, from); block < end; block++) {
     if (postings.firstDoc(block) >= to) return;
     const size = postings.decode(term, block);
     const { docs, frequencies } = postings;

@@ -1,3 +1,5 @@
+import { WINDOW } from '../../kernel/kernel.ts';
+
 /*
  * Every number that trades one way of doing the same work for another. None of them changes an answer: tests run with
  * small ones (test/oracle/small-thresholds.ts), so that a few hundred documents meet the code that serves millions.
@@ -40,8 +42,6 @@ export interface Thresholds {
   readonly essentialShare: number;
   /** Fields whose bounds add up to this share of the threshold are read last, for candidates that can still reach it. */
   readonly deferredShare: number;
-  /** Up to this many candidates, a block without any is found by binary search, else by a byte per 128 documents. */
-  readonly fewCandidates: number;
   /**
    * Plans with more tests per document (tuning/plan-tests.ts) are collected in pieces of as many documents as make
    * `testsPerPiece` tests, a fraction of a millisecond, so that the search can yield between them.
@@ -51,7 +51,7 @@ export interface Thresholds {
 }
 
 export const THRESHOLDS: Thresholds = {
-  window: 1 << 15,
+  window: WINDOW,
   onePassDocs: 1 << 15,
   onePassPostings: 1 << 14,
   rarestShare: 1.5,
@@ -60,18 +60,12 @@ export const THRESHOLDS: Thresholds = {
   rangeGrowth: 8,
   essentialShare: 0.5,
   deferredShare: 0.5,
-  fewCandidates: 512,
   manyTests: 16,
   testsPerPiece: 1 << 14,
 };
 
 /* Numbers that loops and caches are compiled with. */
 
-/**
- * Documents per call of a hot loop. A loop in a function of its own is compiled when it was called often; one long
- * loop is entered by on-stack replacement, and was five times slower.
- */
-export const PIECE = 256;
 /** Documents per batch on the way to filters, facets and heaps: their arrays stay in the first-level cache. */
 export const BATCH = 2048;
 /** Documents between two pauses where all documents are read: about a millisecond. */
