@@ -39,12 +39,18 @@ suite('Chromium for the dashboard tests', () => {
     assert.equal(path(), browser);
     assert.deepEqual(calls(), [
       'noninteractive -o DPkg::Lock::Timeout=300 update',
-      'noninteractive -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends chromium',
+      'noninteractive -o DPkg::Lock::Timeout=300 install --yes --no-install-recommends chromium-headless-shell',
     ]);
-    assert.match(
-      said.join('\n'),
-      /installing the Debian package `chromium` with apt-get.*Installed Chromium: /s,
-    );
+    assert.match(said.join('\n'), /installing it with apt-get.*Installed Chromium: /s);
+  });
+
+  test('is installed whole where there is no package of its shell', (t) => {
+    const { browser, path, calls } = machine(t, {
+      script:
+        'case "$*" in *install*shell) echo "E: Unable to locate package" >&2; exit 100;; *install*) : > "$BROWSER";; esac',
+    });
+    assert.equal(path(), browser);
+    assert.match(calls().at(-1) ?? '', /install --yes --no-install-recommends chromium$/);
   });
 
   test('fails with the error of apt-get if that cannot install it', (t) => {
@@ -68,7 +74,7 @@ suite('Chromium for the dashboard tests', () => {
     const guest = machine(t, { isRoot: false });
     assert.throws(
       guest.path,
-      /Only root can install it\. Install it \(Debian: `apt-get install chromium`\), or set PLAYWRIGHT_/,
+      /Only root can install it\. Install it \(Debian: `apt-get install chromium-headless-shell`\), or set PLAYWRIGHT_/,
     );
     assert.deepEqual(guest.calls(), ['']);
     const places = [join(guest.folder, 'nowhere')];
