@@ -56,23 +56,25 @@ export class DocIdIterator {
   }
 }
 
-/** Lists the documents of [from, to) whose bit is set after the flip. `from` is a multiple of 32. */
+/**
+ * Lists the documents of [from, to) whose bit is set after the flip. `from` is a multiple of 32. Words are signed: V8
+ * deoptimizes again and again where some numbers are beyond 31 bits.
+ */
 function listSetBits(bits: BitSet, flip: number, from: number, to: number, docs: Uint32Array): number {
   let count = 0;
   for (let base = from; base < to; base += 32) {
-    let word = ((bits[base >>> 5] as number) ^ flip) >>> 0;
+    let word = (bits[base >>> 5] as number) ^ flip;
     if (word === 0) continue;
     const end = Math.min(base + 32, to);
-    if (word === ALL && end === base + 32) {
+    if (word === -1 && end === base + 32) {
       for (let doc = base; doc < end; doc++) docs[count++] = doc;
       continue;
     }
     // Bits beyond the last document are undefined.
-    if (end < base + 32) word = (word & ((1 << (end - base)) - 1)) >>> 0;
+    if (end < base + 32) word &= (1 << (end - base)) - 1;
     while (word !== 0) {
-      const low = 31 - Math.clz32(word & -word);
-      docs[count++] = base + low;
-      word &= word - 1;
+      docs[count++] = base + 31 - Math.clz32(word & (-word | 0));
+      word &= (word - 1) | 0;
     }
   }
   return count;
