@@ -1,6 +1,9 @@
 import type { Beginnings } from './beginnings.ts';
+import type { TermList, TermNumbers } from './term-numbers.ts';
 
-export type { Beginnings };
+export { hashStep } from './folded-words.ts';
+export { TermList } from './term-numbers.ts';
+export type { Beginnings, TermNumbers };
 
 /**
  * The version of the analysis rules of all languages. It goes up with every change of the words, stems or subtokens of
@@ -24,6 +27,8 @@ export interface Analyzer {
   isStopWord(word: string): boolean;
   /** Calls `sink` for every subtoken of the chunks of a text, unstemmed. */
   subtokens(text: string, sink: (subtoken: string) => void): void;
+  /** Appends the numbers of the words of a text and, unless `subtokens` is null, of its subtokens, unstemmed. */
+  number(text: string, terms: TermNumbers, words: TermList, subtokens: TermList | null): void;
   /** The folded parts of one chunk or word as written, without the catenated subtokens. */
   parts(chunk: string): string[];
 }

@@ -20,7 +20,7 @@ import { LONGEST_WORD, truncate } from './folding.ts';
  */
 
 /** A chunk of more parts is not catenated. */
-const MAX_CATENATED = 16;
+export const MAX_CATENATED = 16;
 
 /** The folded parts of a chunk, and whether each is made of digits. */
 interface Parts {
@@ -113,7 +113,7 @@ function endOfPart(text: string, start: number, end: number): number {
 }
 
 /** Whether a character belongs to the same part as the one before it. */
-const continues = (last: number, kind: number): boolean =>
+export const continues = (last: number, kind: number): boolean =>
   last === DIGIT ? kind === DIGIT : isLetter(last) && isLetter(kind) && !(last === LOWER && kind === UPPER);
 
 /** Whether a part is the `s` of `Neil's`: after a letter and an apostrophe, with no letter or digit after it. */

@@ -2,6 +2,7 @@ import type { Analyzer } from './analyzer.ts';
 import { Beginnings } from './beginnings.ts';
 import { delimiterParts, eachSubtoken } from './delimiter.ts';
 import { elidedArticles } from './elision.ts';
+import { numberTerms } from './numbered-terms.ts';
 import { stemOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { accentedSuffixes } from './suffix-accents.ts';
@@ -52,6 +53,7 @@ function makeAnalyzer(language: string): Analyzer {
     stem,
     isStopWord: (word) => stopWords.has(word),
     subtokens: eachSubtoken,
+    number: (text, terms, words, subtokens) => numberTerms(text, articles, terms, words, subtokens),
     parts: delimiterParts,
   };
 }

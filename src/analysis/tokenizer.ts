@@ -21,7 +21,7 @@ import { foldedWord, hashOf, hashStep } from './folded-words.ts';
 import { eachSegmentedWord } from './segmented-words.ts';
 
 /**
- * Calls `sink` for every word of a text. The hot loop of indexing.
+ * Calls `sink` for every word of a text.
  * Cost: two reads of each character, one to find the end of the word and compute its hash, one to compare it with the
  * cached word; no allocation on a cache hit.
  */
@@ -52,7 +52,7 @@ export function wordsBetween(
 }
 
 /** Emits the plain word that begins at `start`, and returns its end. */
-function plainWord(
+export function plainWord(
   text: string,
   start: number,
   articles: ReadonlySet<string> | null,
@@ -90,5 +90,5 @@ function plainWord(
   return end;
 }
 
-const joins = (joiner: number, before: number, after: number): boolean =>
+export const joins = (joiner: number, before: number, after: number): boolean =>
   before === DIGIT ? after === DIGIT : joiner === JOINER && isLetter(before) && isLetter(after);

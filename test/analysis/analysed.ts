@@ -1,4 +1,6 @@
+import { TermList } from '../../src/analysis/analyzer.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
+import { TermInterner } from '../../src/index/embedded/segment/term-interner.ts';
 
 export interface FoundWord {
   readonly word: string;
@@ -26,4 +28,16 @@ export function subtokensOf(text: string, language: string | null = null): strin
   const stems: string[] = [];
   subtokens(text, (subtoken) => stems.push(stem(subtoken)));
   return stems;
+}
+
+/** The words and the stems of the subtokens of a text, as a segment builder numbers them. */
+export function numberedTerms(text: string, language: string | null = null) {
+  const { number, stem } = analyzerFor(language);
+  const interner = new TermInterner();
+  const words = new TermList();
+  const subtokens = new TermList();
+  number(text, interner, words, subtokens);
+  const textsOf = ({ numbers, size }: TermList): string[] =>
+    Array.from(numbers.subarray(0, size), (term) => interner.texts.text(term));
+  return { words: textsOf(words), subtokens: textsOf(subtokens).map(stem) };
 }

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { processorTime } from '../support/processor-time.ts';
-import { subtokensOf, wordsOf } from './analysed.ts';
+import { numberedTerms, subtokensOf, wordsOf } from './analysed.ts';
 
 const LENGTH = 100_000;
 const repeated = (piece: string): string => piece.repeat(Math.ceil(LENGTH / piece.length));
@@ -40,6 +40,7 @@ suite('hostile texts of 100,000 characters', () => {
       for (const word of wordsOf(text, 'fr')) stem(word);
       scan(text, beginningsOf(['z'], []), () => {});
       subtokensOf(text, 'fr');
+      numberedTerms(text, 'fr');
       analyzerFor('fr').parts(text);
       // Linear work takes some tens of milliseconds, quadratic work minutes.
       assert.ok(processorTime() - start < 5000);

@@ -5,7 +5,7 @@ import { kindAt, SEGMENTED } from '../../src/analysis/characters.ts';
 import { foldWord } from '../../src/analysis/folding.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { announcedSeed } from '../support/seed.ts';
-import { foundWords, subtokensOf, wordsOf } from './analysed.ts';
+import { foundWords, numberedTerms, subtokensOf, wordsOf } from './analysed.ts';
 
 const seed = announcedSeed('analysis of random texts');
 
@@ -162,4 +162,35 @@ test('stems are never empty and never longer than a word may be', () => {
     }),
     { seed, numRuns: 2000 },
   );
+});
+
+test('the numbered terms of a text are its words and subtokens', () => {
+  const spaced = fc.array(fc.oneof(pieces, fc.constantFrom('  ', "it's", 'wi-Fi5', 'e.g.', '\t', '3,5')), {
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        texts,
+        spaced.map((list) => list.join('')),
+      ),
+      languages,
+      (text, language) => {
+        const { words, subtokens } = numberedTerms(text, language);
+        assert.deepEqual(words, wordsOf(text, language));
+        assert.deepEqual(subtokens, subtokensOf(text, language));
+      },
+    ),
+    { seed, numRuns: 6000 },
+  );
+});
+
+test('the numbered terms of long words and chunks are their words and subtokens', () => {
+  for (const part of ['a', 'A1', "b'", 'c-', 'd.e-', 'é', 'fG']) {
+    for (let count = 60; count < 260; count++) {
+      const text = `${part.repeat(count)} end`;
+      assert.deepEqual(numberedTerms(text, 'fr').words, wordsOf(text, 'fr'));
+      assert.deepEqual(numberedTerms(text, 'fr').subtokens, subtokensOf(text, 'fr'));
+    }
+  }
 });

@@ -72,21 +72,6 @@ export class GrowableUint32Array {
     return filledChunks<Uint32Array<ArrayBuffer>>(this.#full, this.#chunk, this.#at);
   }
 
-  /** A copy of the elements from `start` on; meant for a few at the end. */
-  from(start: number): Uint32Array {
-    const numbers = new Uint32Array(this.length - start);
-    let before = this.#before;
-    let chunk = this.#chunk;
-    for (let full = this.#full.length; ; full--) {
-      const from = Math.max(start - before, 0);
-      const end = Math.min(chunk.length, this.length - before);
-      for (let i = from; i < end; i++) numbers[before + i - start] = chunk[i] as number;
-      if (before <= start) return numbers;
-      chunk = this.#full[full - 1] as Uint32Array<ArrayBuffer>;
-      before -= chunk.length;
-    }
-  }
-
   /** The elements as one array. This array must not be used afterwards: its memory is released. */
   toArray(): Uint32Array<ArrayBuffer> {
     const whole = new Uint32Array(this.length);

@@ -1,6 +1,7 @@
+import type { TermList } from '../../../analysis/analyzer.ts';
 import { GrowableUint32Array } from './growable-arrays.ts';
 import { PostingsWriter } from './postings-writer.ts';
-import type { SortedTerms, TermInterner } from './term-interner.ts';
+import type { SortedTerms } from './term-interner.ts';
 
 /**
  * The occurrences of terms in one field of a new segment, in the order of documents and positions. `SortedOccurrences`
@@ -11,25 +12,20 @@ import type { SortedTerms, TermInterner } from './term-interner.ts';
  *   ends       per document the end of its occurrences
  */
 export class Occurrences {
-  readonly #interner: TermInterner;
   readonly #withPositions: boolean;
   readonly #terms = new GrowableUint32Array();
   readonly #positions = new GrowableUint32Array();
   readonly #ends = new GrowableUint32Array();
 
-  constructor(interner: TermInterner, withPositions: boolean) {
-    this.#interner = interner;
+  constructor(withPositions: boolean) {
     this.#withPositions = withPositions;
   }
 
-  push(text: string, position: number): void {
-    this.pushNumber(this.#interner.intern(text), position);
-  }
-
-  /** The same for a text that is interned already. */
-  pushNumber(number: number, position: number): void {
-    this.#terms.push(number);
-    if (this.#withPositions) this.#positions.push(position);
+  /** Adds terms at adjacent positions from `position` on. */
+  add({ numbers, size }: TermList, position: number): void {
+    for (let i = 0; i < size; i++) this.#terms.push(numbers[i] as number);
+    if (!this.#withPositions) return;
+    for (let i = 0; i < size; i++) this.#positions.push(position + i);
   }
 
   get size(): number {
@@ -39,11 +35,6 @@ export class Occurrences {
   /** Estimate of the memory that they take, sorting included. */
   get workingMemory(): number {
     return this.size * (this.#withPositions ? 24 : 12);
-  }
-
-  /** The term numbers of the occurrences from `size` on. */
-  numbersFrom(size: number): Uint32Array {
-    return this.#terms.from(size);
   }
 
   /** Ends the occurrences of the documents below `doc`. */

@@ -125,13 +125,12 @@ export class SegmentBuilder {
     const marks = new Uint8Array(this.#interner.size);
     for (const text of this.#allTexts) text.markStemmed(marks);
     const stems = new Uint32Array(marks.length);
-    const texts = this.#interner.texts();
     for (let number = 0; number < marks.length; number++) {
       if (marks[number] === 0) continue;
-      const text = texts[number] as string;
+      const text = this.#interner.texts.text(number);
       const stem = this.#analyzer.stem(text);
       // Most words are their own stems.
-      stems[number] = stem === text ? number : this.#interner.intern(stem);
+      stems[number] = stem === text ? number : this.#interner.numberOf(stem);
     }
     return stems;
   }

@@ -1,17 +1,8 @@
+import { hashStep, type TermNumbers } from '../../../analysis/analyzer.ts';
 import { SegmentTooLarge } from './segment-too-large.ts';
-import { type SortedBytes, TextBytes } from './text-bytes.ts';
+import { encode, type SortedBytes, TextBytes } from './text-bytes.ts';
 
-/*
- * A direct-mapped cache of recently interned texts, shared by all interners: most words of a text are few distinct
- * ones, and hashing three of their characters is cheaper than a lookup in a map.
- */
-const SLOTS = 1 << 12;
-const recentTexts: string[] = new Array(SLOTS).fill('');
-const recentNumbers = new Uint32Array(SLOTS);
-const recentOwners = new Float64Array(SLOTS);
-let interners = 0;
-
-/** Limit of a `Map`, and of the keys of the sort. */
+/** Limit of the keys of the sort. */
 const MAX_TEXTS = (1 << 24) - 1;
 
 /** Measured with words of eight characters that all differ. */
@@ -19,15 +10,20 @@ const BYTES_PER_TEXT = 240;
 
 /**
  * String interning: every word, subtoken and stem of a new segment gets a number in order of appearance. One interner
- * serves all fields, so that a word is looked up, stemmed, encoded and sorted once.
+ * serves all fields, so that a word is looked up, stemmed and sorted once. A hash table with linear probing over the
+ * UTF-8 of the texts, which is then sorted and written as it is: a known text costs a probe and a comparison of its
+ * bytes, and no text is kept as a string.
+ *
+ *   slots  pairs of the hash and the number + 1 of a text, at the slot of its hash or the next free one; 0: free
  */
-export class TermInterner {
-  /** Number of this interner, from 1: cache entries of other interners are ignored. */
-  readonly #owner = ++interners;
-  readonly #numbers = new Map<string, number>();
+export class TermInterner implements TermNumbers {
+  readonly texts = new TextBytes();
+  #slots = new Int32Array(2 << 10);
+  /** Shift of a mixed hash to a slot. */
+  #shift = 32 - 10;
 
   get size(): number {
-    return this.#numbers.size;
+    return this.texts.size;
   }
 
   /** Estimate of the memory that the texts take, with their stems and with sorting. */
@@ -35,35 +31,73 @@ export class TermInterner {
     return this.size * BYTES_PER_TEXT;
   }
 
-  /** The number of a text; a new text gets the next number. */
-  intern(text: string): number {
-    const { length } = text;
-    const ends = Math.imul(text.charCodeAt(0), 31) + text.charCodeAt(length - 1);
-    const slot =
-      (Math.imul(ends, 31) + Math.imul(text.charCodeAt(length >> 1), 7) + length * 67) & (SLOTS - 1);
-    if (recentOwners[slot] === this.#owner && recentTexts[slot] === text)
-      return recentNumbers[slot] as number;
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      if (number === MAX_TEXTS) throw new SegmentTooLarge('the number of its words', number + 1, MAX_TEXTS);
-      this.#numbers.set(text, number);
+  sorted(): SortedTerms {
+    return new SortedTerms(this.texts.sorted());
+  }
+
+  numberOf(text: string): number {
+    // The bytes are written where they remain if the text is new.
+    const { texts } = this;
+    texts.reserve(3 * text.length);
+    const { bytes } = texts;
+    const start = texts.offsets[texts.size] as number;
+    const end = start + encode(text, bytes, start);
+    let hash = 0;
+    for (let at = start; at < end; at++) hash = hashStep(hash, bytes[at] as number);
+    return this.numberOfBytes(bytes, start, end, hash);
+  }
+
+  numberOfBytes(bytes: Uint8Array, start: number, end: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 2;
+    let at = (Math.imul(hash, 0x9e3779b1) >>> this.#shift) << 1;
+    for (;;) {
+      const entry = slots[at + 1] as number;
+      if (entry === 0) break;
+      if (slots[at] === hash && this.#is(entry - 1, bytes, start, end)) return entry - 1;
+      at = (at + 2) & mask;
     }
-    recentOwners[slot] = this.#owner;
-    recentTexts[slot] = text;
-    recentNumbers[slot] = number;
+    const number = this.#add(bytes, start, end);
+    slots[at] = hash;
+    slots[at + 1] = number + 1;
+    if (8 * number > 3 * slots.length) this.#grow();
     return number;
   }
 
-  /** The texts in the order of their numbers. */
-  texts(): string[] {
-    return [...this.#numbers.keys()];
+  #is(number: number, other: Uint8Array, start: number, end: number): boolean {
+    const { bytes, offsets } = this.texts;
+    const from = offsets[number] as number;
+    if ((offsets[number + 1] as number) - from !== end - start) return false;
+    for (let i = start; i < end; i++) if (other[i] !== bytes[from + i - start]) return false;
+    return true;
   }
 
-  sorted(): SortedTerms {
-    const texts = new TextBytes();
-    for (const text of this.#numbers.keys()) texts.add(text);
-    return new SortedTerms(texts.sorted());
+  #add(bytes: Uint8Array, start: number, end: number): number {
+    const { texts } = this;
+    const number = texts.size;
+    if (number === MAX_TEXTS) throw new SegmentTooLarge('the number of its words', number + 1, MAX_TEXTS);
+    texts.reserve(end - start);
+    let to = texts.offsets[number] as number;
+    for (let i = start; i < end; i++) texts.bytes[to++] = bytes[i] as number;
+    texts.end(to);
+    return number;
+  }
+
+  #grow(): void {
+    const before = this.#slots;
+    const slots = new Int32Array(2 * before.length);
+    const mask = slots.length - 2;
+    this.#shift--;
+    for (let from = 0; from < before.length; from += 2) {
+      const entry = before[from + 1] as number;
+      if (entry === 0) continue;
+      const hash = before[from] as number;
+      let at = (Math.imul(hash, 0x9e3779b1) >>> this.#shift) << 1;
+      while (slots[at + 1] !== 0) at = (at + 2) & mask;
+      slots[at] = hash;
+      slots[at + 1] = entry;
+    }
+    this.#slots = slots;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Analyzer } from '../../../analysis/analyzer.ts';
+import { type Analyzer, TermList } from '../../../analysis/analyzer.ts';
 import { runToCompletion } from '../runtime/time-slice.ts';
 import { DictionaryWriter } from './dictionary.ts';
 import { FrontCodedWriter } from './front-coded.ts';
@@ -11,15 +11,9 @@ import type { SortedTerms, TermInterner } from './term-interner.ts';
 /** Position gap between the items of an array, so that no phrase matches across items. */
 const ITEM_GAP = 100;
 
-/** The words and subtokens of an item, as term numbers. */
-interface Analysed {
-  readonly words: Uint32Array;
-  readonly subtokens: Uint32Array;
-}
-
-/** Longest items that are cached, in characters, and the number of cached items. */
-const MAX_CACHED_LENGTH = 100;
-const MAX_CACHED = 1 << 13;
+/** The terms of the item that is added. */
+const words = new TermList();
+const subtokens = new TermList();
 
 /** Analyses the texts of one field, document by document, into the sections of a `TextIndex`. */
 export class TextBuilder {
@@ -27,30 +21,18 @@ export class TextBuilder {
   readonly #analyzer: Analyzer;
   /** `id` has neither stems nor subtokens. */
   readonly #wordsOnly: boolean;
-  readonly #words: Occurrences;
-  readonly #subtokens: Occurrences;
+  readonly #interner: TermInterner;
+  readonly #words = new Occurrences(true);
+  readonly #subtokens = new Occurrences(false);
   readonly #lengths = new GrowableUint32Array();
   #position = 0;
   #length = 0;
-  /**
-   * Cache of analysed items: undefined after the first occurrence, the result from the second on. Fields that are used
-   * for filters and facets have few distinct items.
-   */
-  readonly #known = new Map<string, Analysed | undefined>();
-
   constructor(field: string, analyzer: Analyzer, interner: TermInterner) {
     this.#field = field;
     this.#analyzer = analyzer;
     this.#wordsOnly = field === 'id';
-    this.#words = new Occurrences(interner, true);
-    this.#subtokens = new Occurrences(interner, false);
+    this.#interner = interner;
   }
-
-  readonly #takeWord = (word: string): void => {
-    this.#words.push(word, this.#position++);
-    this.#length++;
-  };
-  readonly #takeSubtoken = (form: string): void => this.#subtokens.push(form, 0);
 
   /** Estimate of the memory that its occurrences take until they are sealed. */
   get workingMemory(): number {
@@ -70,36 +52,13 @@ export class TextBuilder {
   }
 
   #addItem(item: string): void {
-    if (item.length > MAX_CACHED_LENGTH) {
-      this.#analyse(item);
-      return;
-    }
-    const known = this.#known;
-    const before = known.get(item);
-    if (before !== undefined) {
-      this.#addAnalysed(before);
-      return;
-    }
-    const words = this.#words.size;
-    const subtokens = this.#subtokens.size;
-    this.#analyse(item);
-    if (known.has(item)) {
-      known.set(item, {
-        words: this.#words.numbersFrom(words),
-        subtokens: this.#subtokens.numbersFrom(subtokens),
-      });
-    } else if (known.size < MAX_CACHED) known.set(item, undefined);
-  }
-
-  #analyse(item: string): void {
-    this.#analyzer.words(item, this.#takeWord);
-    if (!this.#wordsOnly) this.#analyzer.subtokens(item, this.#takeSubtoken);
-  }
-
-  #addAnalysed({ words, subtokens }: Analysed): void {
-    for (let i = 0; i < words.length; i++) this.#words.pushNumber(words[i] as number, this.#position++);
-    this.#length += words.length;
-    for (let i = 0; i < subtokens.length; i++) this.#subtokens.pushNumber(subtokens[i] as number, 0);
+    words.size = 0;
+    subtokens.size = 0;
+    this.#analyzer.number(item, this.#interner, words, this.#wordsOnly ? null : subtokens);
+    this.#words.add(words, this.#position);
+    this.#subtokens.add(subtokens, 0);
+    this.#position += words.size;
+    this.#length += words.size;
   }
 
   /** Ends the documents below `doc`. */

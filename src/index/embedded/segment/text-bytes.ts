@@ -1,45 +1,67 @@
 import { sortByBytes } from './byte-sort.ts';
 import type { TextWriter } from './dictionary.ts';
-import { GrowableUint32Array } from './growable-arrays.ts';
 
 const encoder = new TextEncoder();
 
 /** Distinct texts as UTF-8, concatenated in the order of arrival. */
 export class TextBytes {
-  #bytes = new Uint8Array(256);
-  #length = 0;
-  readonly #offsets = new GrowableUint32Array();
-
-  constructor() {
-    this.#offsets.push(0);
-  }
+  bytes = new Uint8Array(256);
+  /** First byte by number; then the end of the last text. */
+  offsets = new Uint32Array(64);
+  size = 0;
 
   add(text: string): void {
-    if (this.#bytes.length - this.#length < 3 * text.length) this.#grow(3 * text.length);
-    const bytes = this.#bytes;
-    let at = this.#length;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit > 127) {
-        at = this.#length + encoder.encodeInto(text, bytes.subarray(this.#length)).written;
-        break;
-      }
-      bytes[at++] = unit;
-    }
-    this.#length = at;
-    this.#offsets.push(at);
+    this.reserve(3 * text.length);
+    const start = this.offsets[this.size] as number;
+    this.end(start + encode(text, this.bytes, start));
   }
 
-  #grow(room: number): void {
-    const next = new Uint8Array(2 * this.#bytes.length + room);
-    next.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = next;
+  /** Makes room for a text of so many bytes. */
+  reserve(length: number): void {
+    const used = this.offsets[this.size] as number;
+    if (this.bytes.length - used < length) {
+      const next = new Uint8Array(2 * this.bytes.length + length);
+      next.set(this.bytes.subarray(0, used));
+      this.bytes = next;
+    }
+    if (this.size + 1 < this.offsets.length) return;
+    const next = new Uint32Array(2 * this.offsets.length);
+    next.set(this.offsets);
+    this.offsets = next;
+  }
+
+  /** Ends a text whose bytes are in reserved room. */
+  end(at: number): void {
+    this.offsets[++this.size] = at;
+  }
+
+  text(number: number): string {
+    const start = this.offsets[number] as number;
+    return Buffer.from(this.bytes.buffer, start, (this.offsets[number + 1] as number) - start).toString();
   }
 
   sorted(): SortedBytes {
-    const offsets = this.#offsets.toArray();
-    return new SortedBytes(this.#bytes, offsets, sortByBytes(this.#bytes, offsets));
+    const offsets = this.offsets.subarray(0, this.size + 1);
+    return new SortedBytes(this.bytes, offsets, sortByBytes(this.bytes, offsets));
   }
+}
+
+/** Writes the UTF-8 of a text, at most three bytes per unit, and returns its length. */
+export function encode(text: string, bytes: Uint8Array, start: number): number {
+  let at = start;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 128) bytes[at++] = unit;
+    else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >> 6);
+      bytes[at++] = 0x80 | (unit & 63);
+    } else if ((unit & 0xf800) !== 0xd800) {
+      bytes[at++] = 0xe0 | (unit >> 12);
+      bytes[at++] = 0x80 | ((unit >> 6) & 63);
+      bytes[at++] = 0x80 | (unit & 63);
+    } else return encoder.encodeInto(text, bytes.subarray(start)).written; // surrogates
+  }
+  return at - start;
 }
 
 /** The same texts and their sorted order. */
