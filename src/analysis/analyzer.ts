@@ -1,4 +1,5 @@
 import type { Beginnings } from './beginnings.ts';
+import type { StemNumbering } from './numbered-stems.ts';
 import type { TermList, TermNumbers } from './term-numbers.ts';
 
 export { hashStep } from './folded-words.ts';
@@ -29,6 +30,7 @@ export interface Analyzer {
   subtokens(text: string, sink: (subtoken: string) => void): void;
   /** Appends the numbers of the words of a text and, unless `subtokens` is null, of its subtokens, unstemmed. */
   number(text: string, terms: TermNumbers, words: TermList, subtokens: TermList | null): void;
+  readonly numberStem: StemNumbering;
   /** The folded parts of one chunk or word as written, without the catenated subtokens. */
   parts(chunk: string): string[];
 }

@@ -2,8 +2,9 @@ import type { Analyzer } from './analyzer.ts';
 import { Beginnings } from './beginnings.ts';
 import { delimiterParts, eachSubtoken } from './delimiter.ts';
 import { elidedArticles } from './elision.ts';
+import { numberedStems } from './numbered-stems.ts';
 import { numberTerms } from './numbered-terms.ts';
-import { stemOf } from './stemmer.ts';
+import { stemmerOf, stemOf } from './stemmer.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { accentedSuffixes } from './suffix-accents.ts';
 import { eachWord } from './tokenizer.ts';
@@ -53,6 +54,7 @@ function makeAnalyzer(language: string): Analyzer {
     stem,
     isStopWord: (word) => stopWords.has(word),
     subtokens: eachSubtoken,
+    numberStem: numberedStems(stemmerOf(language)),
     number: (text, terms, words, subtokens) => numberTerms(text, articles, terms, words, subtokens),
     parts: delimiterParts,
   };

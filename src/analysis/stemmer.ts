@@ -27,22 +27,29 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
 };
 
 /*
- * A direct-mapped cache of stems per language: a new word replaces the one in its slot. Indexing looks up every word of
- * every new segment, and mostly finds the very string that it looks for.
+ * A direct-mapped cache of stems per language: a new word replaces the one in its slot.
  */
 const SLOTS = 1 << 15;
 const LONGEST_KEPT = 48;
 const CACHE_BYTES = 3 * 2 ** 20;
 
 /** The stemmer of a language, from folded words to folded stems; English where a language has none of its own. */
-export function stemOf(language: string): (word: string) => string {
+export function stemmerOf(language: string): (word: string) => string {
   const stemmer = STEMMERS[language] ?? englishStem;
   const restoreAccents = suffixAccents(language);
+  return (word) =>
+    // Product and version numbers are not inflected.
+    word.length < 3 || hasDigit(word) ? word : foldWord(stemmer(restoreAccents(word))) || word;
+}
+
+/** The same with a cache. */
+export function stemOf(language: string): (word: string) => string {
+  const stemmer = stemmerOf(language);
   const words: string[] = [];
   const stems: string[] = [];
   return (word) => {
     if (word.length < 3) return word;
-    // Product and version numbers are not inflected, and too many to cache.
+    // Too many to cache.
     if (hasDigit(word)) return word;
     if (words.length === 0) {
       threadCaches.addFixed(CACHE_BYTES);
@@ -54,7 +61,7 @@ export function stemOf(language: string): (word: string) => string {
     const hash = hashOf(word, 0, word.length);
     const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
     if (words[slot] === word) return stems[slot] as string;
-    const stem = foldWord(stemmer(restoreAccents(word))) || word;
+    const stem = stemmer(word);
     if (word.length > LONGEST_KEPT) return stem;
     const kept = flatCopy(word);
     words[slot] = kept;

@@ -30,14 +30,27 @@ export function subtokensOf(text: string, language: string | null = null): strin
   return stems;
 }
 
-/** The words and the stems of the subtokens of a text, as a segment builder numbers them. */
+/** The words of a text, their stems, and the stems of its subtokens, as a segment builder numbers them. */
 export function numberedTerms(text: string, language: string | null = null) {
-  const { number, stem } = analyzerFor(language);
+  const { number, numberStem } = analyzerFor(language);
   const interner = new TermInterner();
   const words = new TermList();
   const subtokens = new TermList();
   number(text, interner, words, subtokens);
-  const textsOf = ({ numbers, size }: TermList): string[] =>
-    Array.from(numbers.subarray(0, size), (term) => interner.texts.text(term));
-  return { words: textsOf(words), subtokens: textsOf(subtokens).map(stem) };
+  const stemNumberOf = (term: number): number => {
+    const { bytes, offsets } = interner.texts;
+    return numberStem(bytes, offsets[term] as number, offsets[term + 1] as number, term, interner);
+  };
+  const textsOf = (numbers: Iterable<number>): string[] => {
+    const { bytes, offsets } = interner.texts;
+    return Array.from(numbers, (term) =>
+      Buffer.from(bytes.subarray(offsets[term], offsets[term + 1])).toString(),
+    );
+  };
+  const listed = ({ numbers, size }: TermList): number[] => [...numbers.subarray(0, size)];
+  return {
+    words: textsOf(listed(words)),
+    stems: textsOf(listed(words).map(stemNumberOf)),
+    subtokens: textsOf(listed(subtokens).map(stemNumberOf)),
+  };
 }

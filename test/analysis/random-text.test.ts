@@ -5,7 +5,7 @@ import { kindAt, SEGMENTED } from '../../src/analysis/characters.ts';
 import { foldWord } from '../../src/analysis/folding.ts';
 import { analyzerFor } from '../../src/analysis/language.ts';
 import { announcedSeed } from '../support/seed.ts';
-import { foundWords, numberedTerms, subtokensOf, wordsOf } from './analysed.ts';
+import { foundWords, numberedTerms, stemsOf, subtokensOf, wordsOf } from './analysed.ts';
 
 const seed = announcedSeed('analysis of random texts');
 
@@ -164,10 +164,27 @@ test('stems are never empty and never longer than a word may be', () => {
   );
 });
 
-test('the numbered terms of a text are its words and subtokens', () => {
-  const spaced = fc.array(fc.oneof(pieces, fc.constantFrom('  ', "it's", 'wi-Fi5', 'e.g.', '\t', '3,5')), {
-    maxLength: 60,
-  });
+test('the numbered terms of a text are its words, their stems and its subtokens', () => {
+  const spaced = fc.array(
+    fc.oneof(
+      pieces,
+      fc.constantFrom(
+        '  ',
+        "it's",
+        'wi-Fi5',
+        'Houses',
+        'nationally',
+        'maisons',
+        'работали',
+        'e.g.',
+        '\t',
+        '3,5',
+      ),
+    ),
+    {
+      maxLength: 60,
+    },
+  );
   fc.assert(
     fc.property(
       fc.oneof(
@@ -176,8 +193,9 @@ test('the numbered terms of a text are its words and subtokens', () => {
       ),
       languages,
       (text, language) => {
-        const { words, subtokens } = numberedTerms(text, language);
+        const { words, stems, subtokens } = numberedTerms(text, language);
         assert.deepEqual(words, wordsOf(text, language));
+        assert.deepEqual(stems, stemsOf(text, language));
         assert.deepEqual(subtokens, subtokensOf(text, language));
       },
     ),

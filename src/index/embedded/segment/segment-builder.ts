@@ -125,12 +125,12 @@ export class SegmentBuilder {
     const marks = new Uint8Array(this.#interner.size);
     for (const text of this.#allTexts) text.markStemmed(marks);
     const stems = new Uint32Array(marks.length);
+    const { texts } = this.#interner;
     for (let number = 0; number < marks.length; number++) {
       if (marks[number] === 0) continue;
-      const text = this.#interner.texts.text(number);
-      const stem = this.#analyzer.stem(text);
-      // Most words are their own stems.
-      stems[number] = stem === text ? number : this.#interner.numberOf(stem);
+      const start = texts.offsets[number] as number;
+      const end = texts.offsets[number + 1] as number;
+      stems[number] = this.#analyzer.numberStem(texts.bytes, start, end, number, this.#interner);
     }
     return stems;
   }

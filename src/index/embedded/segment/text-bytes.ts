@@ -35,11 +35,6 @@ export class TextBytes {
     this.offsets[++this.size] = at;
   }
 
-  text(number: number): string {
-    const start = this.offsets[number] as number;
-    return Buffer.from(this.bytes.buffer, start, (this.offsets[number + 1] as number) - start).toString();
-  }
-
   sorted(): SortedBytes {
     const offsets = this.offsets.subarray(0, this.size + 1);
     return new SortedBytes(this.bytes, offsets, sortByBytes(this.bytes, offsets));
