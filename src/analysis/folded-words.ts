@@ -20,8 +20,11 @@ const folded: string[] = new Array(SLOTS).fill('');
 
 threadCaches.addFixed(2 * 2 ** 20);
 
+/** Odd, and different in every thread: nobody can send words that all have the same hash, as with a known factor. */
+const FACTOR = (crypto.getRandomValues(new Int32Array(1))[0] as number) | 1;
+
 /** One step of the hash of a written word, unit by unit from 0. */
-export const hashStep = (hash: number, unit: number): number => (Math.imul(hash, 31) + unit) | 0;
+export const hashStep = (hash: number, unit: number): number => Math.imul(hash ^ unit, FACTOR);
 
 export function hashOf(text: string, start: number, end: number): number {
   let hash = 0;

@@ -48,6 +48,16 @@ suite('hostile texts of 100,000 characters', () => {
   }
 });
 
+test('words that share a hash with a known factor take linear time', () => {
+  // With the factor 31 of Java and others, `an` and `c0` have the same hash, and so have all words made of them.
+  const words = Array.from({ length: 1 << 15 }, (_, n) =>
+    Array.from({ length: 15 }, (_, bit) => ((n >> bit) & 1 ? 'an' : 'c0')).join(''),
+  );
+  const start = processorTime();
+  numberedTerms(words.join(' '), 'en');
+  assert.ok(processorTime() - start < 5000);
+});
+
 test('cached words do not keep their texts in memory', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
