@@ -79,8 +79,9 @@ const MODULE = new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', impo
 /** The most documents that are scored at a time, as in assembly/memory.ts. */
 export const WINDOW = 1 << 15;
 const PAGE = 1 << 16;
-/** Bytes for copies of lists, at least; a longer list gets as many as it needs. */
+/** Bytes for copies of lists: four per document, within these limits; a longer list gets as many as it needs. */
 const LEAST_LIST_BYTES = 1 << 20;
+const MOST_LIST_BYTES = 16 << 20;
 /** Bytes for field lengths at most: of four fields with two million documents. */
 const MOST_NORM_BYTES = 16 << 20;
 /** Fields that are scored before other lengths may take the place of those that were copied. */
@@ -172,7 +173,7 @@ export class Kernel {
   #clearLists(bytes: number): void {
     this.#lists = new WeakMap();
     this.#next = (this.#levelsAt + this.#levels * this.#setBytes + 7) & ~7;
-    this.#end = this.#next + Math.max(bytes, LEAST_LIST_BYTES, 4 * this.#capacity);
+    this.#end = this.#next + Math.max(bytes, LEAST_LIST_BYTES, Math.min(4 * this.#capacity, MOST_LIST_BYTES));
     const missing = this.#end + OVERREAD - this.#bytes.length;
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / PAGE));
