@@ -58,7 +58,7 @@ export class DocIdIterator {
 
 /**
  * Lists the documents of [from, to) whose bit is set after the flip. `from` is a multiple of 32. Words are signed: V8
- * deoptimizes again and again where some numbers are beyond 31 bits.
+ * deoptimizes it repeatedly where some numbers are beyond 31 bits.
  */
 function listSetBits(bits: BitSet, flip: number, from: number, to: number, docs: Uint32Array): number {
   let count = 0;
