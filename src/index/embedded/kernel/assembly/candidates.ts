@@ -107,7 +107,7 @@ export function clearBits(start: usize, end: usize): void {
 }
 
 /**
- * Counts the documents in the bitmap once more: level n has those that were counted more than n times. `bytes` is the
+ * Counts each document in the bitmap: level n has those that were counted more than n times. `bytes` is the
  * size of a level.
  */
 export function countBitmap(levels: usize, count: usize, bytes: usize): void {

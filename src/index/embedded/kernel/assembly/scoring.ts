@@ -66,7 +66,7 @@ function lengthOf(doc: usize): f64 {
   return load<u16>(lengths + (doc << 1));
 }
 
-/** The BM25 score of the next posting of the block, without the IDF. */
+/** The BM25 score of a term frequency, without the IDF. */
 function share(weight: f64, tf: f64, length: f64): f64 {
   return (weight * tf) / (tf + kBase + slope * length);
 }
