@@ -5,7 +5,8 @@ import { uniteClauses, uniteIn } from './union.ts';
 
 /**
  * Finds the matching live documents of a segment as a bitset, without scores. Minimum should match by bit-parallel
- * counting: level n is the set of documents with more than n of the terms. It yields after each term in a field.
+ * counting: level n is the set of documents with more than n of the terms. It yields after each term, and more
+ * often where terms have many postings.
  */
 export function* matchingDocs(query: SegmentQuery): Generator<void, BitSet> {
   const { reader, fields, minimum } = query;
@@ -37,6 +38,7 @@ function* docsWithEnough(
   for (const term of terms) {
     yield* uniteIn(kernel, clausesOf(fields, [term]), 0, docCount);
     kernel.countBitmap(minimumCount);
+    yield;
   }
   kernel.copyLevel(set, minimumCount - 1);
   kernel.release();
