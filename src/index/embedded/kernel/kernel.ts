@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BitSet } from '../segment/bits.ts';
 import type { Postings } from '../segment/postings.ts';
 import { countReads } from '../segment/read-counters.ts';
+import { sharedBytes } from '../segment/shared-bytes.ts';
 
 /*
  * The loops that read postings and add scores are WebAssembly (assembly/): it is as fast at its first call as at its
@@ -10,8 +11,8 @@ import { countReads } from '../segment/read-counters.ts';
  *
  *   accumulators | bitmap of candidates | ranks | field lengths | levels | lists of postings
  *
- * Field lengths and lists are copied from segments. A list takes about a byte per posting and is copied some fifty times
- * faster than it is read. Copies stay until the place for them is used up.
+ * Field lengths and lists are copied from segments. A list takes about a byte per posting and is copied some two hundred
+ * times faster than it is read. Copies stay until the place for them is used up.
  */
 
 /** What Node has of the JavaScript API; TypeScript declares it for browsers only. */
@@ -82,8 +83,11 @@ const PAGE = 1 << 16;
 /** Bytes for copies of lists: four per document, within these limits; a longer list gets as many as it needs. */
 const LEAST_LIST_BYTES = 1 << 20;
 const MOST_LIST_BYTES = 16 << 20;
-/** Bytes for field lengths at most: of four fields with two million documents. */
-const MOST_NORM_BYTES = 16 << 20;
+/**
+ * Bytes for field lengths: of four fields with two million documents. Pages of the memory that nothing was written to take
+ * no memory.
+ */
+const NORM_BYTES = 16 << 20;
 /** Fields that are scored before other lengths may take the place of those that were copied. */
 const NORMS_PERIOD = 256;
 /** A kernel that has grown beyond this is not kept. */
@@ -92,12 +96,14 @@ const KEPT_BYTES = 64 << 20;
 const SMALL_LIST = 96;
 /** Terms in a copied list at most; keys of copies depend on it. */
 const MOST_TERMS = 1 << 10;
+/** Kernels that are kept: one for each of two searches that take turns. */
+const SPARE_KERNELS = 2;
 /** Loops read up to so many bytes beyond the end of a list. */
 const OVERREAD = 16;
 
 export class Kernel {
-  /** A kernel that no search uses: a search takes it for one window or set, and may yield meanwhile. */
-  static #spare: Kernel | undefined;
+  /** The kernels that no search uses: a search takes one for a window or a set, and may yield meanwhile. */
+  static readonly #spare: Kernel[] = [];
 
   readonly #memory: WebAssembly.Memory;
   readonly run: Program;
@@ -117,7 +123,7 @@ export class Kernel {
   #end = 0;
   /** The copied lists: their addresses by first term and number of terms. */
   #lists = new WeakMap<Postings, Map<number, number>>();
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes = Buffer.alloc(0);
   #words: Uint32Array = new Uint32Array(0);
   #shorts: Uint16Array = new Uint16Array(0);
   #counters: Uint32Array = new Uint32Array(0);
@@ -129,8 +135,7 @@ export class Kernel {
 
   /** A kernel for a segment with so many documents, with empty accumulators and so many empty levels. */
   static take(docCount: number, levels = 0): Kernel {
-    const kernel = Kernel.#spare ?? new Kernel();
-    Kernel.#spare = undefined;
+    const kernel = Kernel.#spare.pop() ?? new Kernel();
     if (docCount > kernel.#capacity || levels > kernel.#levels) kernel.#reserve(docCount, levels);
     if (levels > 0) kernel.#bytes.fill(0, kernel.#levelsAt, kernel.#levelsAt + levels * kernel.#setBytes);
     return kernel;
@@ -148,7 +153,7 @@ export class Kernel {
   release(): void {
     this.isRanked = false;
     this.run.clearCandidates();
-    if (this.#bytes.length <= KEPT_BYTES) Kernel.#spare = this;
+    if (this.#bytes.length <= KEPT_BYTES && Kernel.#spare.length < SPARE_KERNELS) Kernel.#spare.push(this);
   }
 
   #reserve(docCount: number, levels: number): void {
@@ -157,7 +162,7 @@ export class Kernel {
     this.#setBytes = ((this.#capacity >>> 7) + 2) << 4;
     const ranksAt = this.#bitsAt + this.#setBytes;
     this.#normsAt = ranksAt + this.#setBytes;
-    this.#levelsAt = this.#normsAt + Math.min(8 * this.#capacity, MOST_NORM_BYTES);
+    this.#levelsAt = this.#normsAt + NORM_BYTES;
     this.run.setPlaces(this.#bitsAt, ranksAt);
     this.#clearNorms();
     this.#clearLists(0);
@@ -178,7 +183,7 @@ export class Kernel {
     if (missing <= 0) return;
     this.#memory.grow(Math.ceil(missing / PAGE));
     const { buffer } = this.#memory;
-    this.#bytes = new Uint8Array(buffer);
+    this.#bytes = Buffer.from(buffer);
     this.#words = new Uint32Array(buffer);
     this.#shorts = new Uint16Array(buffer);
     this.#counters = new Uint32Array(buffer, this.run.COUNTERS.value, 4);
@@ -264,13 +269,13 @@ export class Kernel {
       this.#clearNorms();
     if (this.#nextNorms + byteLength <= this.#levelsAt) {
       const address = this.#nextNorms;
-      this.#shorts.set(lengths, address >>> 1);
+      sharedBytes(lengths).copy(this.#bytes, address);
       this.#norms.set(lengths, address);
       this.#nextNorms = (address + byteLength + 7) & ~7;
       return address;
     }
     const at = this.run.LENGTHS.value >>> 1;
-    if (!this.isRanked) this.#shorts.set(lengths.subarray(from, to), at);
+    if (!this.isRanked) sharedBytes(lengths).copy(this.#bytes, at << 1, from << 1, to << 1);
     else {
       const candidates = this.run.CANDIDATES.value >>> 2;
       const count = this.run.candidateCount();
@@ -281,7 +286,7 @@ export class Kernel {
 
   /** Provides the live documents from `from`, a multiple of 32, to before `to`. */
   setLive(live: BitSet, from: number, to: number): void {
-    this.#words.set(live.subarray(from >>> 5, (to + 31) >>> 5), this.run.LIVE.value >>> 2);
+    sharedBytes(live).copy(this.#bytes, this.run.LIVE.value, (from >>> 5) << 2, ((to + 31) >>> 5) << 2);
   }
 
   /** Counts what was read since the last call. */

@@ -2,6 +2,7 @@ import { PADDING_BYTES, packedBytes, unpackDeltas, unpackPlusOne, widthOf } from
 import { allOneWords, countedUp } from './constants.ts';
 import { countBlock } from './read-counters.ts';
 import type { Sections } from './sections.ts';
+import { sharedBytes } from './shared-bytes.ts';
 
 /*
  * Postings: which documents have a term, how often (term frequency) and where (positions). Delta coding with bit
@@ -51,6 +52,8 @@ export class Postings {
   readonly #at: Uint32Array;
   readonly #kind: Uint8Array;
   readonly #data: Uint8Array;
+  /** The same for copies. */
+  #copied: Buffer | undefined;
   /** Undefined if blocks have no bounds. */
   readonly #bounds: Uint8Array | undefined;
   /** Undefined, as `#positions`, if there are no positions. */
@@ -168,7 +171,7 @@ export class Postings {
    * Copies the postings of the terms from `from` to before `to` as a list for a kernel (kernel/assembly/postings.ts), at a
    * multiple of 8, and returns where it ends, another one.
    */
-  copyTo(bytes: Uint8Array, words: Uint32Array, address: number, from: number, to: number): number {
+  copyTo(bytes: Buffer, words: Uint32Array, address: number, from: number, to: number): number {
     const [first, end] = [this.firstBlock[from] as number, this.firstBlock[to] as number];
     const data = this.dataStart(first);
     let at = address >>> 2;
@@ -187,8 +190,10 @@ export class Postings {
     }
     const size = this.dataStart(end) - data;
     let byte = at * 4;
-    if (size > FEW_BYTES) bytes.set(this.#data.subarray(data, data + size), byte);
-    else for (let i = 0; i < size; i++) bytes[byte + i] = this.#data[data + i] as number;
+    if (size > FEW_BYTES) {
+      this.#copied ??= sharedBytes(this.#data);
+      this.#copied.copy(bytes, byte, data, data + size);
+    } else for (let i = 0; i < size; i++) bytes[byte + i] = this.#data[data + i] as number;
     byte += size + PADDING_BYTES;
     return (byte + 7) & ~7;
   }
