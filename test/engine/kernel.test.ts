@@ -94,6 +94,26 @@ const rows = (maxLength: number) =>
     )
     .map(spread);
 
+/** The same with positions: near each other, so that terms are often neighbours, or far apart. */
+const placed = (maxLength: number) =>
+  fc
+    .array(
+      fc.tuple(
+        fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 9000 })),
+        fc.array(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constantFrom(126, 127, 128, 129, 16_384)), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+      ),
+      { minLength: 1, maxLength, size: 'max' },
+    )
+    .map((documents) =>
+      spread(documents.map(([gap, steps]) => [gap, steps.length - 1] as const)).map(({ doc, count }, i) => {
+        let place = -1;
+        return { doc, count, places: (documents[i]?.[1] ?? []).map((step) => (place += step)) };
+      }),
+    );
+
 /** Lengths that tell documents apart. */
 const lengthsFor = (docCount: number) => Uint16Array.from({ length: docCount }, (_, doc) => 1 + (doc % 999));
 
@@ -226,6 +246,41 @@ suite('a kernel', () => {
         assert.equal(countBits(set, docCount), docs.size);
       }),
       { seed, numRuns: repetitions('CASES', 100) },
+    );
+  });
+
+  test('finds exactly the pairs of two terms in a range, in either order', () => {
+    fc.assert(
+      fc.property(
+        placed(600),
+        placed(300),
+        fc.nat(700),
+        fc.integer({ min: -3, max: 3 }),
+        fc.integer({ min: 1, max: WINDOW }),
+        fc.constantFrom(1, -1),
+        (one, other, index, beside, size, step) => {
+          const from = Math.max(0, (one[index % one.length]?.doc ?? 0) + beside);
+          const want = one.flatMap(({ doc, places }) => {
+            const others = new Set(other.find((posting) => posting.doc === doc)?.places);
+            const count = places.filter((place) => others.has(place + step)).length;
+            return count > 0 && doc >= from && doc < from + size ? [[doc, count]] : [];
+          });
+          const postings = postingsOf([other, one], true);
+          const kernel = Kernel.take(docCountOf(one, other));
+          const [list, places, others, otherPlaces, entries] = kernel.positionedLists(postings, 1, 0);
+          // Twice: the first call has to leave the accumulators empty.
+          for (let round = 0; round < 2; round++) {
+            kernel.run.setRange(from, from + size);
+            const found = kernel.run.findPairs(list, places, others, otherPlaces, entries, step);
+            assert.deepEqual(
+              Array.from({ length: found }, (_, i) => [kernel.matches[i], kernel.scores[i]]),
+              want,
+            );
+          }
+          kernel.release();
+        },
+      ),
+      { seed, numRuns: repetitions('CASES', 300) },
     );
   });
 

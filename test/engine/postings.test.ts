@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PositionsCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
 import { BLOCK_SIZE } from '../../src/index/embedded/segment/postings.ts';
 import { announcedSeed } from '../support/seed.ts';
 import { type Posting, postingsOf, readBack } from './postings-of.ts';
@@ -63,12 +62,7 @@ test('documents, frequencies and positions of every width are read as written', 
       for (const [term, list] of terms.entries()) {
         assert.equal(postings.df[term], list.length);
         assert.deepEqual(readBack(postings, term), docsAndCounts(list));
-        const cursor = new PositionsCursor(postings, term);
-        for (const { doc, places } of list) {
-          assert.equal(cursor.seek(doc), doc);
-          assert.deepEqual(cursor.positions(), places);
-        }
-        assert.equal(cursor.seek((list.at(-1) as Posting).doc + 1), -1);
+        for (const { doc, places } of list) assert.deepEqual(postings.positionsIn(term, doc), places);
       }
     }),
     { seed, numRuns: 60 },
@@ -87,25 +81,6 @@ test('the positions of one document are read without those before it', () => {
       assert.equal(postings.positionsIn(0, (one[0] as Posting).doc - 1), undefined);
       assert.equal(postings.positionsIn(0, (one.at(-1) as Posting).doc + 1), undefined);
     }),
-    { seed, numRuns: 60 },
-  );
-});
-
-test('a cursor advances to the first document at or after any other, and reads only requested positions', () => {
-  fc.assert(
-    fc.property(
-      lists,
-      fc.array(fc.nat(5_000), { maxLength: 30 }),
-      fc.array(fc.boolean()),
-      (list, to, read) => {
-        const cursor = new PositionsCursor(postingsOf([list], true), 0);
-        for (const [i, doc] of to.sort((a, b) => a - b).entries()) {
-          const next = list.find((posting) => posting.doc >= doc);
-          assert.equal(cursor.seek(doc), next?.doc ?? -1);
-          if (next !== undefined && read[i]) assert.deepEqual(cursor.positions(), next.places);
-        }
-      },
-    ),
     { seed, numRuns: 60 },
   );
 });
@@ -161,22 +136,10 @@ test('postings without positions keep their frequencies, and reading positions t
   const postings = postingsOf([evenList(3, 2, 4)], false);
   assert.deepEqual(readBack(postings, 0), docsAndCounts(evenList(3, 2, 4)));
   assert.throws(() => postings.positionsIn(0, 0), /no positions/);
-  assert.throws(() => new PositionsCursor(postings, 0), /no positions/);
 });
 
 test('reading positions does not affect the decoded block', () => {
   const postings = postingsOf([evenList(200, 2), evenList(200, 3)], true);
-  const walked: number[] = [];
-  const cursor = new PositionsCursor(postings, 0);
-  for (let doc = cursor.seek(0); doc >= 0; doc = cursor.seek(doc + 1)) {
-    postings.positionsIn(1, doc);
-    postings.decode(1, postings.firstBlock[1] as number);
-    walked.push(doc);
-  }
-  assert.deepEqual(
-    walked,
-    evenList(200, 2).map(({ doc }) => doc),
-  );
   postings.decode(0, 0);
   postings.positionsIn(1, 3);
   assert.deepEqual([...postings.docs.subarray(0, 3)], [0, 2, 4]);

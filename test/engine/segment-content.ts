@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { type Column, shownAt } from '../../src/index/embedded/segment/columns.ts';
 import type { FrontCoded } from '../../src/index/embedded/segment/front-coded.ts';
-import { PositionsCursor } from '../../src/index/embedded/segment/positions-cursor.ts';
 import type { Postings } from '../../src/index/embedded/segment/postings.ts';
 import type { Segment } from '../../src/index/embedded/segment/segment.ts';
 import type { TextIndex } from '../../src/index/embedded/segment/text-index.ts';
@@ -54,11 +52,10 @@ const subtokensIn = (subtokens: FrontCoded | undefined, postings: Postings | und
 
 /** The documents of a term with frequencies and positions; also checks the number of documents. */
 function placed(postings: Postings, term: number) {
-  const cursor = new PositionsCursor(postings, term);
-  const documents = readBack(postings, term).map((posting) => {
-    assert.equal(cursor.seek(posting.doc), posting.doc);
-    return { ...posting, places: cursor.positions() };
-  });
+  const documents = readBack(postings, term).map((posting) => ({
+    ...posting,
+    places: postings.positionsIn(term, posting.doc),
+  }));
   return { df: postings.df[term], documents };
 }
 

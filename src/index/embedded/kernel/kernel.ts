@@ -54,6 +54,15 @@ interface Program {
   unite(list: number): void;
   uniteDocs(docs: number, count: number): void;
 
+  findPairs(
+    list: number,
+    places: number,
+    others: number,
+    otherPlaces: number,
+    entries: number,
+    step: number,
+  ): number;
+
   enterWindow(base: number): void;
   enterField(norms: number, kBase: number, slope: number, coverage: number, weight: number): void;
   addTerm(list: number, idf: number, weight: number, bit: number): void;
@@ -98,6 +107,8 @@ const SMALL_LIST = 96;
 const MOST_TERMS = 1 << 10;
 /** Kernels that are kept: one for each of two searches that take turns. */
 const SPARE_KERNELS = 2;
+/** Bytes of an entry of assembly/pairs.ts. */
+const ENTRY_BYTES = 16;
 /** Loops read up to so many bytes beyond the end of a list. */
 const OVERREAD = 16;
 
@@ -216,6 +227,17 @@ export class Kernel {
     }
     copied.set(key, address);
     return address;
+  }
+
+  /** What `run.findPairs` reads and where it stores entries, until the next list is copied. */
+  positionedLists(postings: Postings, one: number, other: number): [number, number, number, number, number] {
+    const lists = postings.copiedBytes(one, one + 1, true) + postings.copiedBytes(other, other + 1, true);
+    this.#makeRoom(lists + ENTRY_BYTES * Math.min(WINDOW, postings.df[one] as number));
+    const [bytes, words, list] = [this.#bytes, this.#words, this.#next];
+    const places = postings.copyTo(bytes, words, list, one, one + 1);
+    const others = postings.copyPositionsTo(bytes, words, places, one);
+    const otherPlaces = postings.copyTo(bytes, words, others, other, other + 1);
+    return [list, places, others, otherPlaces, postings.copyPositionsTo(bytes, words, otherPlaces, other)];
   }
 
   /** The address of numbers, until the next list is copied. */

@@ -1,7 +1,7 @@
 import { parseDate } from '../../../values/date-value.ts';
 import { parseLocation } from '../../../values/geolocation-value.ts';
 import type { FieldType } from '../../../values/types.ts';
-import { GrowableFloat64Array, GrowableUint32Array } from './growable-arrays.ts';
+import { GrowableUint32Array } from './growable-arrays.ts';
 import type { SectionSources } from './serializer.ts';
 import { ValueInterner } from './value-interner.ts';
 
@@ -67,7 +67,7 @@ function valueBuilder(type: FieldType): ValueBuilder {
 }
 
 class NumberValues implements ValueBuilder {
-  readonly #values = new GrowableFloat64Array();
+  readonly #values: number[] = [];
 
   get size(): number {
     return this.#values.length;
@@ -78,12 +78,12 @@ class NumberValues implements ValueBuilder {
   }
 
   addTo(out: SectionSources, name: string): void {
-    out.set(`${name}/values`, this.#values);
+    out.set(`${name}/values`, new Float64Array(this.#values));
   }
 }
 
 class DateValues implements ValueBuilder {
-  readonly #values = new GrowableFloat64Array();
+  readonly #values: number[] = [];
   readonly #nanos = new GrowableUint32Array();
   #hasNanos = false;
 
@@ -99,14 +99,14 @@ class DateValues implements ValueBuilder {
   }
 
   addTo(out: SectionSources, name: string): void {
-    out.set(`${name}/values`, this.#values);
+    out.set(`${name}/values`, new Float64Array(this.#values));
     if (this.#hasNanos) out.set(`${name}/nanos`, this.#nanos);
   }
 }
 
 class GeolocationValues implements ValueBuilder {
-  readonly #lats = new GrowableFloat64Array();
-  readonly #lons = new GrowableFloat64Array();
+  readonly #lats: number[] = [];
+  readonly #lons: number[] = [];
 
   get size(): number {
     return this.#lats.length;
@@ -119,6 +119,6 @@ class GeolocationValues implements ValueBuilder {
   }
 
   addTo(out: SectionSources, name: string): void {
-    out.set(`${name}/lats`, this.#lats).set(`${name}/lons`, this.#lons);
+    out.set(`${name}/lats`, new Float64Array(this.#lats)).set(`${name}/lons`, new Float64Array(this.#lons));
   }
 }

@@ -18,7 +18,7 @@ const GROWTH = 4;
 /** Elements from which on the memory of an array is released as soon as it has been copied. */
 const MIN_RELEASED = CHUNK_BYTES / 8;
 
-type Chunk = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type Chunk = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 interface ChunkType<T extends Chunk> {
   new (length: number): T;
@@ -42,7 +42,6 @@ function filledChunks<T extends Chunk>(full: readonly T[], last: T, filled: numb
 
 const NO_WORDS = new Uint32Array(0);
 const NO_BYTES = new Uint8Array(0);
-const NO_DOUBLES = new Float64Array(0);
 
 export class GrowableUint32Array {
   readonly kind = 'u32';
@@ -142,33 +141,5 @@ export class GrowableUint8Array {
 
   chunks(): Uint8Array<ArrayBuffer>[] {
     return filledChunks<Uint8Array<ArrayBuffer>>(this.#full, this.#chunk, this.#at);
-  }
-}
-
-export class GrowableFloat64Array {
-  readonly kind = 'f64';
-  readonly #full: Float64Array<ArrayBuffer>[] = [];
-  #before = 0;
-  #chunk = NO_DOUBLES;
-  #at = 0;
-
-  get length(): number {
-    return this.#before + this.#at;
-  }
-
-  push(value: number): void {
-    if (this.#at === this.#chunk.length) this.#grow();
-    this.#chunk[this.#at++] = value;
-  }
-
-  #grow(): void {
-    if (this.#at > 0) this.#full.push(this.#chunk);
-    this.#before += this.#at;
-    this.#chunk = nextChunk<Float64Array<ArrayBuffer>>(Float64Array, this.#chunk);
-    this.#at = 0;
-  }
-
-  chunks(): Float64Array<ArrayBuffer>[] {
-    return filledChunks<Float64Array<ArrayBuffer>>(this.#full, this.#chunk, this.#at);
   }
 }

@@ -25,7 +25,7 @@ export function* mergeColumns(
   if (!isSingle) out.set(`${name}/starts`, starts);
   const doubles = function* (of: (column: Column) => Float64Array): Generator<void, Float64Array> {
     const target = new Float64Array(size);
-    for (const { column, map } of sources) yield* copyDoubles(target, starts, of(column), column.starts, map);
+    for (const source of sources) yield* copyValues(target, starts, of(source.column), source);
     return target;
   };
   switch (sources[0]?.column.type) {
@@ -33,9 +33,8 @@ export function* mergeColumns(
       const texts = sources as ReadonlyArray<ColumnSource<TextColumn>>;
       const { ordinals, values } = yield* mergeValues(out, name, texts);
       const target = newOrdinals(size, values);
-      for (const [i, { column, map }] of texts.entries()) {
-        yield* copyOrdinals(target, starts, column, map, ordinals[i] as Uint32Array);
-      }
+      for (const [i, source] of texts.entries())
+        yield* copyValues(target, starts, source.column.ordinals, source, ordinals[i] as Uint32Array);
       out.set(`${name}/ordinals`, target);
       return;
     }
@@ -51,8 +50,8 @@ export function* mergeColumns(
       const dates = sources as ReadonlyArray<ColumnSource<DateColumn>>;
       if (dates.every(({ column }) => column.nanos === undefined)) return;
       const target = new Uint32Array(size);
-      for (const { column, map } of dates) {
-        if (column.nanos !== undefined) yield* copyWords(target, starts, column.nanos, column.starts, map);
+      for (const source of dates) {
+        if (source.column.nanos !== undefined) yield* copyValues(target, starts, source.column.nanos, source);
       }
       out.set(`${name}/nanos`, target);
     }
@@ -83,62 +82,25 @@ function* mergedStarts(
   return { starts, isSingle };
 }
 
-/*
- * Copy the values of live documents. One function per element type: a loop that sees two types of arrays is
- * polymorphic and several times slower.
+/**
+ * Copies the values of live documents. `renumbered` maps old ordinals to new ones. The loop sees arrays of several types: a
+ * small cost compared with the merge.
  */
-function* copyDoubles(
-  target: Float64Array,
+function* copyValues(
+  target: Float64Array | Ordinals,
   starts: Uint32Array,
-  values: Float64Array,
-  valueStarts: Uint32Array,
-  { numbers }: DocMap,
+  values: Float64Array | Ordinals,
+  { column, map: { numbers } }: ColumnSource,
+  renumbered?: Uint32Array,
 ): Generator<void, void> {
   for (let doc = 0; doc < numbers.length; doc++) {
     const number = numbers[doc] as number;
     if (doc % DOCS_PER_YIELD === 0) yield;
     if (number === DELETED) continue;
-    const end = valueStarts[doc + 1] as number;
-    for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
-      target[to] = values[from] as number;
-    }
-  }
-}
-
-function* copyWords(
-  target: Uint32Array,
-  starts: Uint32Array,
-  values: Uint32Array,
-  valueStarts: Uint32Array,
-  { numbers }: DocMap,
-): Generator<void, void> {
-  for (let doc = 0; doc < numbers.length; doc++) {
-    const number = numbers[doc] as number;
-    if (doc % DOCS_PER_YIELD === 0) yield;
-    if (number === DELETED) continue;
-    const end = valueStarts[doc + 1] as number;
-    for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
-      target[to] = values[from] as number;
-    }
-  }
-}
-
-/** `renumbered` maps old ordinals to new ones. It sees arrays of three widths: a small cost compared with the merge. */
-function* copyOrdinals(
-  target: Ordinals,
-  starts: Uint32Array,
-  column: TextColumn,
-  { numbers }: DocMap,
-  renumbered: Uint32Array,
-): Generator<void, void> {
-  const { ordinals, starts: valueStarts } = column;
-  for (let doc = 0; doc < numbers.length; doc++) {
-    const number = numbers[doc] as number;
-    if (doc % DOCS_PER_YIELD === 0) yield;
-    if (number === DELETED) continue;
-    const end = valueStarts[doc + 1] as number;
-    for (let from = valueStarts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
-      target[to] = renumbered[ordinals[from] as number] as number;
+    const end = column.starts[doc + 1] as number;
+    for (let from = column.starts[doc] as number, to = starts[number] as number; from < end; from++, to++) {
+      const value = values[from] as number;
+      target[to] = renumbered === undefined ? value : (renumbered[value] as number);
     }
   }
 }

@@ -159,12 +159,13 @@ export class Postings {
     return size;
   }
 
-  /** The most bytes that `copyTo` writes. */
-  copiedBytes(from: number, to: number): number {
+  /** The most bytes that `copyTo` writes, or `copyPositionsTo` after it. */
+  copiedBytes(from: number, to: number, withPositions = false): number {
     const [first, end] = [this.firstBlock[from] as number, this.firstBlock[to] as number];
-    return (
-      16 + 4 * (to - from) + 12 * (end - first) + this.dataStart(end) - this.dataStart(first) + PADDING_BYTES
-    );
+    const data = this.dataStart(end) - this.dataStart(first) + PADDING_BYTES;
+    const bytes = 16 + 4 * (to - from) + 12 * (end - first) + data;
+    if (!withPositions) return bytes;
+    return bytes + 4 * (end - first) + this.positionsStart(end) - this.positionsStart(first) + PADDING_BYTES;
   }
 
   /**
@@ -196,6 +197,20 @@ export class Postings {
     } else for (let i = 0; i < size; i++) bytes[byte + i] = this.#data[data + i] as number;
     byte += size + PADDING_BYTES;
     return (byte + 7) & ~7;
+  }
+
+  /**
+   * Copies the positions of a term for a kernel (kernel/assembly/pairs.ts), after the address of those of each block, and
+   * returns where they end, a multiple of 8 as is `address`.
+   */
+  copyPositionsTo(bytes: Buffer, words: Uint32Array, address: number, term: number): number {
+    const [first, end] = [this.firstBlock[term] as number, this.firstBlock[term + 1] as number];
+    const start = this.positionsStart(first);
+    const to = address + 4 * (end - first);
+    for (let block = first; block < end; block++)
+      words[(address >>> 2) + block - first] = to + this.positionsStart(block) - start;
+    const copied = sharedBytes(this.positions).copy(bytes, to, start, this.positionsStart(end));
+    return (to + copied + 7) & ~7;
   }
 
   /** The encoded bytes of documents and frequencies, for merges that copy blocks. */

@@ -1,9 +1,9 @@
 import { releaseChunk } from './arena.ts';
-import type { GrowableFloat64Array, GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
+import type { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import { type Section, type SectionEntry, type SectionKind, Sections } from './sections.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
 
-type Growing = GrowableUint8Array | GrowableUint32Array | GrowableFloat64Array;
+type Growing = GrowableUint8Array | GrowableUint32Array;
 
 /** The content of a section: an array or a growable array. */
 export type SectionSource = Section | Growing;
@@ -35,7 +35,7 @@ export function* serialize(sources: SectionSources): Generator<void, Sections> {
   let copied = 0;
   for (const entry of entries) {
     const source = sources.get(entry.name) as SectionSource;
-    const target = sectionOf(sections, entry);
+    const target = sections[READERS[entry.kind]](entry.name);
     const isLarge = source.length >= MIN_RELEASED;
     let at = 0;
     for (const piece of isGrowing(source) ? source.chunks() : [source]) {
@@ -54,20 +54,8 @@ export function* serialize(sources: SectionSources): Generator<void, Sections> {
   return sections;
 }
 
-function sectionOf(sections: Sections, { name, kind }: SectionEntry): Section {
-  switch (kind) {
-    case 'u8':
-      return sections.bytes(name);
-    case 'u16':
-      return sections.shorts(name);
-    case 'u32':
-      return sections.words(name);
-    case 'f64':
-      return sections.doubles(name);
-  }
-}
-
 const BYTES: Readonly<Record<SectionKind, number>> = { u8: 1, u16: 2, u32: 4, f64: 8 };
+const READERS = { u8: 'bytes', u16: 'shorts', u32: 'words', f64: 'doubles' } as const;
 
 const isGrowing = (source: SectionSource): source is Growing => 'kind' in source;
 

@@ -11,6 +11,7 @@ export {
 } from './candidates';
 export { collect, exclude, requireBits, requireTerms } from './collecting';
 export { CANDIDATES, COUNTERS, END, LENGTHS, LIVE, MATCHES, SCORES } from './memory';
+export { findPairs } from './pairs';
 export { initialize, setRange } from './postings';
 export {
   addBest,

@@ -23,9 +23,10 @@ let data: usize = 0;
 /** The terms that were not opened yet, and the next one. */
 let terms: u32 = 0;
 let nextTerm: usize = 0;
-/** Postings of the term from the next block on, and the block. */
+/** Postings of the term from the next block on, that block, and the first one. */
 let rest: u32 = 0;
 let block: usize = 0;
+let blocks: usize = 0;
 
 export function setRange(start: u32, end: u32): void {
   from = start;
@@ -44,7 +45,8 @@ function openTerm(): bool {
   while (terms > 0) {
     terms--;
     const df = load<u32>(nextTerm);
-    block = nextTerm + 4;
+    blocks = nextTerm + 4;
+    block = blocks;
     const count: usize = (df + BLOCK_SIZE - 1) >>> 7;
     nextTerm = block + count * BLOCK_BYTES;
     if (load<u32>(block) >= to) continue;
@@ -59,6 +61,11 @@ function openTerm(): bool {
     return true;
   }
   return false;
+}
+
+/** The number of the decoded block among those of its term. */
+export function blockNumber(): usize {
+  return (block - blocks) / BLOCK_BYTES - 1;
 }
 
 /** Decodes the next block of the range that may hold candidates. False if there is none. */

@@ -1,10 +1,10 @@
 import { textBytes } from '../../../../caching/bounded-cache.ts';
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
-import { PositionsCursor } from '../../segment/positions-cursor.ts';
+import { Kernel, WINDOW } from '../../kernel/kernel.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import { FIELD_CACHE_BYTES, LOOKUPS_PAUSE } from '../tuning/thresholds.ts';
+import { FEW_PAIRS, FIELD_CACHE_BYTES, LOOKUPS_PAUSE, POSTINGS_PER_PAIR } from '../tuning/thresholds.ts';
 import type { SeekResult } from './dictionary-seek.ts';
-import { listOf, type PostingList } from './posting-list.ts';
+import { listOf, type PostingList, termList } from './posting-list.ts';
 
 const cachedLists = new OwnedCaches<TextIndex, string, readonly PostingList[]>({
   bytes: FIELD_CACHE_BYTES,
@@ -16,7 +16,7 @@ const NONE: readonly PostingList[] = [];
 /**
  * The documents in which two adjacent words make up `word` (`web site` for `website`), a list per split, with the number
  * of such pairs as the frequency. `characters` are those of `word`; `prefixes` are the words of the field that are
- * prefixes of it.
+ * prefixes of it. It yields.
  */
 export function* splitLists(
   text: TextIndex,
@@ -28,48 +28,53 @@ export function* splitLists(
   const cache = cachedLists.of(text);
   const known = cache.get(word);
   if (known !== undefined) return known;
-  const lists = yield* adjacentPairs(text, characters, prefixes);
-  cache.set(word, lists);
-  return lists;
-}
-
-/** Intersects the positions of the two words of each split. It yields. */
-function* adjacentPairs(
-  text: TextIndex,
-  characters: readonly string[],
-  prefixes: SeekResult['prefixes'],
-): Generator<void, PostingList[]> {
   const lists: PostingList[] = [];
   for (const { ordinal: left, characters: length } of prefixes) {
     const right = text.words.find(characters.slice(length).join(''));
     if (right < 0) continue;
-    const docs: number[] = [];
-    const counts: number[] = [];
-    // The postings of the rarer word drive the intersection: one of the two words is often very frequent.
-    const { df } = text.postings;
-    const isLeftRarer = (df[left] as number) <= (df[right] as number);
-    const [rarer, other] = isLeftRarer ? [left, right] : [right, left];
-    const step = isLeftRarer ? 1 : -1;
-    const rarerCursor = new PositionsCursor(text.postings, rarer);
-    const otherCursor = new PositionsCursor(text.postings, other);
-    let seen = 0;
-    for (let doc = rarerCursor.seek(0); doc >= 0; ) {
-      if (++seen % LOOKUPS_PAUSE === 0) yield;
-      const next = otherCursor.seek(doc);
-      if (next < 0) break;
-      if (next === doc) {
-        const positions = otherCursor.positions();
-        const count = rarerCursor
-          .positions()
-          .filter((position) => positions.includes(position + step)).length;
-        if (count > 0) {
-          docs.push(doc);
-          counts.push(count);
-        }
-      }
-      doc = rarerCursor.seek(next === doc ? doc + 1 : next);
-    }
-    if (docs.length > 0) lists.push(listOf(docs, counts));
+    const list = yield* pairsOf(text, left, right);
+    if (list.docs.length > 0) lists.push(list);
   }
+  cache.set(word, lists);
   return lists;
+}
+
+/** One of the two words is often very frequent, so it is looked up in the documents of the other if they are few. */
+function* pairsOf(
+  { postings, lengths }: TextIndex,
+  left: number,
+  right: number,
+): Generator<void, PostingList> {
+  const { df } = postings;
+  const isLeftRarer = (df[left] as number) <= (df[right] as number);
+  const [rarer, other, step] = isLeftRarer ? [left, right, 1] : [right, left, -1];
+  const docs: number[] = [];
+  const counts: number[] = [];
+  if ((df[rarer] as number) <= Math.max(FEW_PAIRS, (df[other] as number) / POSTINGS_PER_PAIR)) {
+    for (const [i, doc] of termList(postings, rarer).docs.entries()) {
+      if (i % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
+      const others = postings.positionsIn(other, doc);
+      if (others === undefined) continue;
+      const positions = postings.positionsIn(rarer, doc) ?? [];
+      const count = positions.filter((position) => others.includes(position + step)).length;
+      if (count === 0) continue;
+      docs.push(doc);
+      counts.push(count);
+    }
+    return listOf(docs, counts);
+  }
+  const kernel = Kernel.take(lengths.length);
+  const [list, places, others, otherPlaces, entries] = kernel.positionedLists(postings, rarer, other);
+  for (let from = 0; from < lengths.length; from += WINDOW) {
+    kernel.run.setRange(from, from + WINDOW);
+    const found = kernel.run.findPairs(list, places, others, otherPlaces, entries, step);
+    for (let i = 0; i < found; i++) {
+      docs.push(kernel.matches[i] as number);
+      counts.push(kernel.scores[i] as number);
+    }
+    kernel.countReads();
+    yield;
+  }
+  kernel.release();
+  return listOf(docs, counts);
 }
