@@ -105,7 +105,7 @@ const KEPT_BYTES = 64 << 20;
 const SMALL_LIST = 96;
 /** Terms in a copied list at most; keys of copies depend on it. */
 const MOST_TERMS = 1 << 10;
-/** Kernels that are kept: one for each of two searches that take turns. */
+/** Kernels that are kept: one for each of two concurrent searches. */
 const SPARE_KERNELS = 2;
 /** Bytes of an entry of assembly/pairs.ts. */
 const ENTRY_BYTES = 16;

@@ -27,12 +27,6 @@ export const MAX_BOUND = 255;
 /** Up to this many bytes are copied one by one. */
 const FEW_BYTES = 64;
 
-/** Buffers for a decoded block. */
-export class DecodedBlock {
-  readonly docs = new Int32Array(BLOCK_SIZE);
-  readonly frequencies = new Int32Array(BLOCK_SIZE);
-}
-
 /** Buffers of `positionsIn`, which must not overwrite the caller's block. */
 const asideDocs = new Int32Array(BLOCK_SIZE);
 const asideFrequencies = new Int32Array(BLOCK_SIZE);
@@ -140,13 +134,6 @@ export class Postings {
     return size;
   }
 
-  /** The same into the caller's buffers. */
-  decodeInto(term: number, block: number, { docs, frequencies }: DecodedBlock): number {
-    const size = this.#decodeInto(term, block, docs, frequencies);
-    countBlock(size, this.dataStart(block + 1) - this.dataStart(block));
-    return size;
-  }
-
   #decodeInto(term: number, block: number, docs: Int32Array, frequencies: Int32Array): number {
     docs[0] = this.#first[block] as number;
     frequencies[0] = 1;
@@ -221,10 +208,6 @@ export class Postings {
   get positions(): Uint8Array {
     if (this.#df === undefined) this.#positions ??= new Uint8Array(this.#first.length);
     return this.#positions ?? NOTHING;
-  }
-
-  get hasPositions(): boolean {
-    return this.#df === undefined || this.#positions !== undefined;
   }
 
   /** Number of postings of all terms. Cost: one read per term. */
