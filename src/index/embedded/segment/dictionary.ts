@@ -2,6 +2,7 @@ import { BoundedCache, textBytes } from '../../../caching/bounded-cache.ts';
 import { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import type { Sections } from './sections.ts';
 import type { SectionSources } from './serializer.ts';
+import { sharedBytes } from './shared-bytes.ts';
 
 const encoder = new TextEncoder();
 
@@ -77,7 +78,7 @@ export class Dictionary {
   }
 
   text(ordinal: number): string {
-    this.#texts ??= Buffer.from(this.blob.buffer, this.blob.byteOffset, this.blob.byteLength);
+    this.#texts ??= sharedBytes(this.blob);
     return this.#texts.toString('utf8', this.offsets[ordinal], this.offsets[ordinal + 1]);
   }
 

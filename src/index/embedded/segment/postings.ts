@@ -261,7 +261,7 @@ export class Postings {
 }
 
 /** Reads `count` positions from varint gaps and returns the offset after them. */
-export function readPositions(bytes: Uint8Array, from: number, count: number, positions: number[]): number {
+function readPositions(bytes: Uint8Array, from: number, count: number, positions: number[]): number {
   let at = from;
   let position = 0;
   for (let k = count; k > 0; k--) {
