@@ -118,15 +118,19 @@ export class ScheduledBackups {
   async #make(state: BackupState, signal: AbortSignal): Promise<void> {
     const { log, make, to } = this.#options;
     const began = performance.now();
-    this.#runningSince = Date.now();
+    const at = Date.now();
+    this.#runningSince = at;
     try {
-      const { name, bytes, documents, damaged, removed } = await make(signal);
+      const { name, bytes, documents, damaged, removed } = await make(signal).finally(() => {
+        // Before its success or failure is reported.
+        this.#runningSince = undefined;
+      });
       const seconds = Math.round((performance.now() - began) / 100) / 10;
       log.info({ backup: name, bytes, documents, seconds, removed }, 'a backup was made and verified');
       if (damaged > 0) {
         log.warn({ documents: damaged }, 'documents in the store are damaged: run `findling verify`');
       }
-      const success = { at: this.#runningSince, name, bytes, documents, seconds };
+      const success = { at, name, bytes, documents, seconds };
       await this.#save({ to, success, failure: null });
     } catch (error) {
       if (signal.aborted) return;
@@ -134,8 +138,6 @@ export class ScheduledBackups {
       const failure = { at: Date.now(), message: (error as Error).message, times };
       log.error({ err: error, times }, 'a backup failed; it is tried again');
       await this.#save({ ...state, to, failure });
-    } finally {
-      this.#runningSince = undefined;
     }
   }
 

@@ -20,6 +20,8 @@ export const startCommand: Command = {
         resolve();
       });
     }
+    // Node removes these handlers when it ends by itself, and a second signal would kill it then. `exit` keeps them.
+    process.once('beforeExit', () => process.exit());
 
     // Files are readable by the service's own user only.
     process.umask(0o077);

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 interface Props {
   /** Accessible name. */
@@ -20,7 +20,8 @@ interface Props {
 export function NumberField({ label, value, min, max, step = 1, decimals = 0, onChange, ...others }: Props) {
   const [typed, setTyped] = useState<number | string>(value ?? '');
   const known = useRef(value);
-  useEffect(() => {
+  // Before the page is painted: a slider beside the input shows the same number.
+  useLayoutEffect(() => {
     if (value === known.current) return;
     known.current = value;
     setTyped(value ?? '');
