@@ -8,6 +8,8 @@
  */
 export const CHUNK_BYTES = 1 << 18;
 export const SLAB_BYTES = 1 << 25;
+/** A slab of which no more has been used is kept when its last chunk is released: V8 would count a new one as growth. */
+const KEPT_BYTES = SLAB_BYTES / 4;
 
 interface Slab {
   readonly buffer: ArrayBuffer;
@@ -38,7 +40,13 @@ export function releaseChunk(buffer: ArrayBuffer): void {
   if (slab !== undefined) {
     slab.open--;
     if (slab.open > 0) return;
-    if (slab === current) current = undefined;
+    if (slab === current) {
+      if (slab.used <= KEPT_BYTES) {
+        slab.used = 0;
+        return;
+      }
+      current = undefined;
+    }
   }
   buffer.transfer(0);
 }

@@ -15,8 +15,8 @@ import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 const MIN_CHUNK_BYTES = 64;
 /** Allocating a buffer costs as much as some hundred pushes, so chunks grow quickly. */
 const GROWTH = 4;
-/** Elements from which on the memory of an array is released as soon as it has been copied. */
-const MIN_RELEASED = CHUNK_BYTES / 8;
+/** Elements from which on memory is released as soon as it has been copied. Arrays with a chunk of the arena have more. */
+const MIN_RELEASED = CHUNK_BYTES / 16;
 
 type Chunk = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
