@@ -20,7 +20,8 @@ export const startCommand: Command = {
         resolve();
       });
     }
-    // Node removes these handlers when it ends by itself, and a second signal would kill it then. `exit` keeps them.
+    // When its event loop is empty, Node removes these handlers before it ends, and a further signal would kill it.
+    // `process.exit` keeps them.
     process.once('beforeExit', () => process.exit());
 
     // Files are readable by the service's own user only.

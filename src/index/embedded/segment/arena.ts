@@ -4,12 +4,17 @@
  * malloc keeps small freed buffers for later, so the process would stay as large as it was: a merge would need memory
  * for its growing arrays and for the segment made of them. A slab is so large (glibc: 32 MB and more) that its memory
  * returns to the system at once. A merge releases its chunks about in the order of allocation, so slabs become free one
- * after another.
+ * after another. A slab of which little has been used is kept for the next segment.
  */
 export const CHUNK_BYTES = 1 << 18;
 export const SLAB_BYTES = 1 << 25;
 /** A slab of which no more has been used is kept when its last chunk is released: V8 would count a new one as growth. */
 const KEPT_BYTES = SLAB_BYTES / 4;
+/**
+ * Elements from which on an array is released as soon as it has been copied; smaller ones are garbage collected. Arrays
+ * with a chunk of the arena have more.
+ */
+export const MIN_RELEASED = CHUNK_BYTES / 16;
 
 interface Slab {
   readonly buffer: ArrayBuffer;

@@ -1,4 +1,4 @@
-import { allocateChunk, CHUNK_BYTES, releaseChunk } from './arena.ts';
+import { allocateChunk, CHUNK_BYTES, MIN_RELEASED, releaseChunk } from './arena.ts';
 import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 
 /*
@@ -15,8 +15,6 @@ import { LARGEST_SECTION, SegmentTooLarge } from './segment-too-large.ts';
 const MIN_CHUNK_BYTES = 64;
 /** Allocating a buffer costs as much as some hundred pushes, so chunks grow quickly. */
 const GROWTH = 4;
-/** Elements from which on memory is released as soon as it has been copied. Arrays with a chunk of the arena have more. */
-const MIN_RELEASED = CHUNK_BYTES / 16;
 
 type Chunk = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
@@ -78,7 +76,7 @@ export class GrowableUint32Array {
     for (const chunk of this.chunks()) {
       whole.set(chunk, at);
       at += chunk.length;
-      if (this.length > MIN_RELEASED) releaseChunk(chunk.buffer);
+      if (this.length >= MIN_RELEASED) releaseChunk(chunk.buffer);
     }
     return whole;
   }

@@ -1,4 +1,4 @@
-import { releaseChunk } from './arena.ts';
+import { MIN_RELEASED, releaseChunk } from './arena.ts';
 import type { GrowableUint8Array, GrowableUint32Array } from './growable-arrays.ts';
 import { type Section, type SectionEntry, type SectionKind, Sections } from './sections.ts';
 import { LARGEST_BUFFER, SegmentTooLarge } from './segment-too-large.ts';
@@ -12,8 +12,6 @@ export type SectionSources = Map<string, SectionSource>;
 const ALIGNMENT = 8;
 /** Elements copied between two yields. */
 const COPIED_AT_ONCE = 1 << 18;
-/** Elements from which on a source is released as soon as it has been copied; smaller ones are garbage collected. */
-const MIN_RELEASED = 1 << 14;
 
 /** The bytes of a section in its buffer, with padding. */
 const alignedBytes = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
