@@ -1,7 +1,11 @@
 import { parseJson, parseShallow } from '../json/parse.ts';
 
-/** Digits or exponents that a double may not hold: only these need the slower parse that sees the source text. */
-const SUSPICIOUS = /\d{16}|[eE][+-]?\d{3}/;
+/** Whether a parsed value has a number that may differ from what was written: an integer beyond these, or an infinity. */
+function hasLargeNumber(value: unknown): boolean {
+  if (typeof value === 'number') return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+  if (typeof value !== 'object' || value === null) return false;
+  return (Array.isArray(value) ? value : Object.values(value)).some(hasLargeNumber);
+}
 
 /** Whether a double holds the number exactly as it was written. */
 const isKept = (value: number, source: string): boolean =>
@@ -17,7 +21,8 @@ export const parseDocumentJson = (text: string): unknown => keepingNumbers(text,
 export const parseElement = (text: string): unknown => keepingNumbers(text, parseShallow(text));
 
 function keepingNumbers(text: string, value: unknown): unknown {
-  if (!SUSPICIOUS.test(text)) return value;
+  // Only these need the slower parse that sees the source text.
+  if (!hasLargeNumber(value)) return value;
   return JSON.parse(text, (_name, item: unknown, context?: { source?: string }) =>
     typeof item === 'number' && context?.source !== undefined && !isKept(item, context.source)
       ? context.source

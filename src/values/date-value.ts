@@ -99,3 +99,17 @@ export const formatDate = ({ epochMs, nanos }: DateValue): string => {
   const fraction = (String(ms).padStart(3, '0') + String(nanos).padStart(6, '0')).replace(/0+$/, '');
   return `${whole}.${fraction}+00:00`;
 };
+
+const CANONICAL_LENGTH = '2024-02-29T18:09:19+00:00'.length;
+const CAPITAL_T = 'T'.charCodeAt(0);
+
+/** Whether a text that names a moment is what `formatDate` makes of it; false for all with a fraction. */
+const isCanonical = (text: string): boolean =>
+  text.length === CANONICAL_LENGTH && text.charCodeAt(10) === CAPITAL_T && text.endsWith('+00:00');
+
+/** The moment that `text` names as `formatDate` writes it, undefined if it names none. */
+export function canonicalDate(text: string): string | undefined {
+  const moment = parseDate(text);
+  if (moment === undefined) return undefined;
+  return isCanonical(text) ? text : formatDate(moment);
+}

@@ -9,9 +9,7 @@ export function typedFields(body: Body, schema: Schema): Map<string, TypedValue>
   const fields = new Map<string, TypedValue>();
   for (const [name, value] of Object.entries(body)) {
     const type = schema.get(name);
-    if (type === undefined) continue;
-    // Most values are texts, which stay as they are.
-    fields.set(name, type === 'text' && typeof value === 'string' ? value : typedValue(value, type));
+    if (type !== undefined) fields.set(name, typedValue(value, type));
   }
   return fields;
 }

@@ -1,6 +1,6 @@
 import { type ConversionError, conversionErrors, texts } from '../error-texts.ts';
 import { limits } from '../limits.ts';
-import { formatDate, parseDate } from './date-value.ts';
+import { canonicalDate } from './date-value.ts';
 import { formatLocation, isPoint, parseLocation } from './geolocation-value.ts';
 import { parseNumber } from './number-value.ts';
 import type { FieldType } from './types.ts';
@@ -34,9 +34,6 @@ export type Conversion =
 /** Converts a value that is neither null nor an array; undefined if it cannot be converted. */
 type Convert = (item: unknown) => string | number | undefined;
 
-const formatted = <T>(value: T | undefined, format: (value: T) => string): string | undefined =>
-  value === undefined ? undefined : format(value);
-
 const toText = (item: unknown): string | undefined => {
   if (typeof item === 'string') return item;
   if (typeof item === 'object') return JSON.stringify(item);
@@ -49,11 +46,16 @@ const toNumber = (item: unknown): number | undefined => {
   return typeof item === 'number' && Number.isFinite(item) ? item + 0 : undefined; // one zero, no -0
 };
 
+const toLocation = (item: unknown): string | undefined => {
+  const location = parseLocation(item);
+  return location === undefined ? undefined : formatLocation(location);
+};
+
 const CONVERSIONS: Readonly<Record<FieldType, Convert>> = {
   text: toText,
   number: toNumber,
-  date: (item) => (typeof item === 'string' ? formatted(parseDate(item), formatDate) : undefined),
-  geolocation: (item) => formatted(parseLocation(item), formatLocation),
+  date: (item) => (typeof item === 'string' ? canonicalDate(item) : undefined),
+  geolocation: toLocation,
 };
 
 /** `text`, cut to the length that a report shows, never between two surrogates. */
@@ -91,14 +93,20 @@ export const convertValue = (original: unknown, type: FieldType): Conversion => 
   return { ok: true, value: items };
 };
 
+/** Whether a value stays as it is: most values are texts. */
+const isTyped = (original: unknown, type: FieldType): original is string =>
+  type === 'text' && typeof original === 'string';
+
 /** Why a document with this value is refused; undefined if it is accepted. */
 export const valueError = (original: unknown, type: FieldType): string | undefined => {
+  if (isTyped(original, type)) return undefined;
   const conversion = convertValue(original, type);
   return conversion.ok ? undefined : texts.invalidFieldValue(conversion.value, conversion.error);
 };
 
 /** The typed value of a stored one: null if it cannot be converted. */
 export const typedValue = (original: unknown, type: FieldType): TypedValue => {
+  if (isTyped(original, type)) return original;
   const conversion = convertValue(original, type);
   return conversion.ok ? conversion.value : null;
 };
