@@ -1,13 +1,12 @@
-import { BLOCK_DOCS, BLOCK_FREQUENCIES, FREQUENCIES, MATCHES, SCORES } from './memory';
-import { blockNumber, first, from, last, next, open } from './postings';
+import { BLOCK_DOCS, BLOCK_FREQUENCIES, MATCHES, SCORES } from './memory';
+import { blockNumber, first, last, next, nextFrom, open } from './postings';
 
 /*
  * Finds documents in which one term follows another. The positions of a term are varint gaps, after the address of those of
  * each block (`Postings.copyPositionsTo`, segment/postings.ts). They are read in documents that have both terms.
  *
- *   FREQUENCIES   per document of the range that has the first term: the address of its entry
- *   an entry      the address of the positions of the block, how many of them are before those of the document, how many
- *                 it has, and its address in `FREQUENCIES`
+ *   an entry   a document of the range that has the first term, the address of the positions of its block, how many of
+ *              them are before those of the document, and how many it has
  */
 const ENTRY: usize = 16;
 
@@ -16,7 +15,8 @@ let end: usize = 0;
 
 /**
  * Stores the documents of the range in which positions of the first term have one of the other `step` after them in
- * `MATCHES`, and the number of these positions in `SCORES`. Returns how many documents there are. Entries take 16 bytes.
+ * `MATCHES`, and the number of these positions in `SCORES`. Returns how many documents there are. Blocks of the other
+ * term without an entry are skipped.
  */
 export function findPairs(
   list: usize,
@@ -27,29 +27,26 @@ export function findPairs(
   step: i32,
 ): u32 {
   const entriesEnd = readEntries(list, places, entries);
-  if (entriesEnd === entries) return 0;
   let pairs: usize = 0;
   open(others);
-  while (next(true)) {
+  for (let entry = entries; entry < entriesEnd && nextFrom(load<u32>(entry)); ) {
+    const lastDoc = load<u32>(BLOCK_DOCS + last - 4);
     let at = placesOfBlock(otherPlaces);
     let skipped: u32 = 0;
-    for (let i: usize = 0; i < last; i += 4) {
-      const doc = load<u32>(BLOCK_DOCS + i);
-      const frequency = load<u32>(BLOCK_FREQUENCIES + i);
-      const entry: usize = i < first ? 0 : load<u32>(FREQUENCIES + ((doc - from) << 2));
-      if (entry > 0) {
-        at = skip(at, skipped);
-        skipped = 0;
-        const places = skip(load<usize>(entry), load<u32>(entry, 4));
-        const count = pairsOf(places, load<u32>(entry, 8), at, frequency, step);
-        store<u32>(MATCHES + (pairs << 2), doc);
-        store<f64>(SCORES + (pairs << 3), count);
-        pairs += count > 0 ? 1 : 0;
-      }
-      skipped += frequency;
+    let i: usize = 0;
+    for (; entry < entriesEnd && load<u32>(entry) <= lastDoc; entry += ENTRY) {
+      const doc = load<u32>(entry);
+      for (; load<u32>(BLOCK_DOCS + i) < doc; i += 4) skipped += load<u32>(BLOCK_FREQUENCIES + i);
+      if (load<u32>(BLOCK_DOCS + i) !== doc) continue;
+      at = skip(at, skipped);
+      skipped = 0;
+      const own = skip(load<usize>(entry, 4), load<u32>(entry, 8));
+      const count = pairsOf(own, load<u32>(entry, 12), at, load<u32>(BLOCK_FREQUENCIES + i), step);
+      store<u32>(MATCHES + (pairs << 2), doc);
+      store<f64>(SCORES + (pairs << 3), count);
+      pairs += count > 0 ? 1 : 0;
     }
   }
-  for (; entries < entriesEnd; entries += ENTRY) store<usize>(load<usize>(entries, 12), 0);
   return pairs as u32;
 }
 
@@ -63,12 +60,10 @@ function readEntries(list: usize, places: usize, entries: usize): usize {
     for (let i: usize = 0; i < last; i += 4) {
       const frequency = load<u32>(BLOCK_FREQUENCIES + i);
       if (i >= first) {
-        const address = FREQUENCIES + ((load<u32>(BLOCK_DOCS + i) - from) << 2);
-        store<usize>(address, entry);
-        store<usize>(entry, at);
-        store<u32>(entry, before, 4);
-        store<u32>(entry, frequency, 8);
-        store<usize>(entry, address, 12);
+        store<u32>(entry, load<u32>(BLOCK_DOCS + i));
+        store<usize>(entry, at, 4);
+        store<u32>(entry, before, 8);
+        store<u32>(entry, frequency, 12);
         entry += ENTRY;
       }
       before += frequency;
@@ -85,6 +80,7 @@ function placesOfBlock(places: usize): usize {
 function skip(from: usize, count: u32): usize {
   let at = from;
   for (; count >= 16; at += 16) count -= 16 - popcnt(i8x16.bitmask(v128.load(at)));
+  if ((i8x16.bitmask(v128.load(at)) & ((1 << count) - 1)) === 0) return at + count;
   for (; count > 0; at++) count -= load<u8>(at) < 128 ? 1 : 0;
   return at;
 }

@@ -68,6 +68,16 @@ export function blockNumber(): usize {
   return (block - blocks) / BLOCK_BYTES - 1;
 }
 
+/** The same as `next` for blocks that may have `doc` or a later document of the range. There are no candidates. */
+export function nextFrom(doc: u32): bool {
+  if (rest === 0 && !openTerm()) return false;
+  for (; rest > BLOCK_SIZE && load<u32>(block + BLOCK_BYTES) <= doc; block += BLOCK_BYTES) {
+    rest -= BLOCK_SIZE;
+    count(0, 0);
+  }
+  return next(true);
+}
+
 /** Decodes the next block of the range that may hold candidates. False if there is none. */
 export function next(withFrequencies: bool): bool {
   for (;;) {

@@ -2,9 +2,9 @@ import { textBytes } from '../../../../caching/bounded-cache.ts';
 import { OwnedCaches } from '../../../../caching/owned-caches.ts';
 import { Kernel, WINDOW } from '../../kernel/kernel.ts';
 import type { TextIndex } from '../../segment/text-index.ts';
-import { FEW_PAIRS, FIELD_CACHE_BYTES, LOOKUPS_PAUSE, POSTINGS_PER_PAIR } from '../tuning/thresholds.ts';
+import { FIELD_CACHE_BYTES } from '../tuning/thresholds.ts';
 import type { SeekResult } from './dictionary-seek.ts';
-import { listOf, type PostingList, termList } from './posting-list.ts';
+import { listOf, type PostingList } from './posting-list.ts';
 
 const cachedLists = new OwnedCaches<TextIndex, string, readonly PostingList[]>({
   bytes: FIELD_CACHE_BYTES,
@@ -39,7 +39,7 @@ export function* splitLists(
   return lists;
 }
 
-/** One of the two words is often very frequent, so it is looked up in the documents of the other if they are few. */
+/** The documents of the rarer word are looked up in those of the other, which is often very frequent. */
 function* pairsOf(
   { postings, lengths }: TextIndex,
   left: number,
@@ -50,19 +50,6 @@ function* pairsOf(
   const [rarer, other, step] = isLeftRarer ? [left, right, 1] : [right, left, -1];
   const docs: number[] = [];
   const counts: number[] = [];
-  if ((df[rarer] as number) <= Math.max(FEW_PAIRS, (df[other] as number) / POSTINGS_PER_PAIR)) {
-    for (const [i, doc] of termList(postings, rarer).docs.entries()) {
-      if (i % LOOKUPS_PAUSE === LOOKUPS_PAUSE - 1) yield;
-      const others = postings.positionsIn(other, doc);
-      if (others === undefined) continue;
-      const positions = postings.positionsIn(rarer, doc) ?? [];
-      const count = positions.filter((position) => others.includes(position + step)).length;
-      if (count === 0) continue;
-      docs.push(doc);
-      counts.push(count);
-    }
-    return listOf(docs, counts);
-  }
   const kernel = Kernel.take(lengths.length);
   const [list, places, others, otherPlaces, entries] = kernel.positionedLists(postings, rarer, other);
   for (let from = 0; from < lengths.length; from += WINDOW) {

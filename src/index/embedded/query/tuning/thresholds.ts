@@ -83,11 +83,6 @@ export const LOOKUPS_PAUSE = 1 << 8;
 /** The same for documents whose positions are compared, which takes up to 100 microseconds. */
 export const PHRASES_PAUSE = 1 << 4;
 
-/** Up to this many documents are looked up for pairs of words; of more all postings are read, */
-export const FEW_PAIRS = 64;
-/** unless the other word has so many postings for each of them. */
-export const POSTINGS_PER_PAIR = 256;
-
 /** Up to this many ranges of a facet are counted one by one; more by a binary search per document. */
 export const FEW_RANGES = 16;
 /** The same for ranges of distances: computing a distance takes as long as testing two or three circles. */
