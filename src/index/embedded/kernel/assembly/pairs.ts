@@ -28,6 +28,10 @@ export function findPairs(
 ): u32 {
   const entriesEnd = readEntries(list, places, entries);
   let pairs: usize = 0;
+  // The positions of the first term that were read last: their address, block, and how many are before them in it.
+  let own: usize = 0;
+  let ownBlock: usize = 0;
+  let ownBefore: u32 = 0;
   open(others);
   for (let entry = entries; entry < entriesEnd && nextFrom(load<u32>(entry)); ) {
     const lastDoc = load<u32>(BLOCK_DOCS + last - 4);
@@ -40,7 +44,11 @@ export function findPairs(
       if (load<u32>(BLOCK_DOCS + i) !== doc) continue;
       at = skip(at, skipped);
       skipped = 0;
-      const own = skip(load<usize>(entry, 4), load<u32>(entry, 8));
+      const block = load<usize>(entry, 4);
+      const before = load<u32>(entry, 8);
+      own = block === ownBlock ? skip(own, before - ownBefore) : skip(block, before);
+      ownBlock = block;
+      ownBefore = before;
       const count = pairsOf(own, load<u32>(entry, 12), at, load<u32>(BLOCK_FREQUENCIES + i), step);
       store<u32>(MATCHES + (pairs << 2), doc);
       store<f64>(SCORES + (pairs << 3), count);
