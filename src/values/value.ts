@@ -76,6 +76,8 @@ const refused = (value: unknown, error: ConversionError): Conversion => {
 
 /** A JSON value as it was sent, converted to a type, or the reason why it cannot be. */
 export const convertValue = (original: unknown, type: FieldType): Conversion => {
+  // Most values are texts, which stay as they are.
+  if (type === 'text' && typeof original === 'string') return { ok: true, value: original };
   const convert = CONVERSIONS[type];
   if (original === null || original === undefined) return { ok: true, value: null };
   if (!Array.isArray(original) || (type === 'geolocation' && isPoint(original))) {
@@ -93,20 +95,14 @@ export const convertValue = (original: unknown, type: FieldType): Conversion => 
   return { ok: true, value: items };
 };
 
-/** Whether a value stays as it is: most values are texts. */
-const isTyped = (original: unknown, type: FieldType): original is string =>
-  type === 'text' && typeof original === 'string';
-
 /** Why a document with this value is refused; undefined if it is accepted. */
 export const valueError = (original: unknown, type: FieldType): string | undefined => {
-  if (isTyped(original, type)) return undefined;
   const conversion = convertValue(original, type);
   return conversion.ok ? undefined : texts.invalidFieldValue(conversion.value, conversion.error);
 };
 
 /** The typed value of a stored one: null if it cannot be converted. */
 export const typedValue = (original: unknown, type: FieldType): TypedValue => {
-  if (isTyped(original, type)) return original;
   const conversion = convertValue(original, type);
   return conversion.ok ? conversion.value : null;
 };
