@@ -227,7 +227,8 @@ else {
         assert.ok(response.ok, text);
         return JSON.parse(text);
       };
-      // The cluster starts a shard with data again wherever it is, so the index gets one that no node may have.
+      // A cluster starts a shard again where its data is, whatever the settings say. So the index is replaced by one whose
+      // shard was never started, because no node may have it.
       const { aliases, mappings, settings } = (await request('GET'))[id];
       const { uuid, version, creation_date, provided_name, ...kept } = settings.index;
       await request('DELETE');
